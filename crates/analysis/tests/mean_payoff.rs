@@ -178,7 +178,14 @@ fn averages_of_a_torus_are_narrow() {
         let weight = Rng::with_seed(at.into()).i64(0..10);
         let moves = [to(row, column + 1), to(row, column + SIDE - 1), to(row + 1, column), to(row + SIDE - 1, column)]
             .map(|to| (to, weight));
-        builder.labelled(&moves, &moves, PositionKind::Bid);
+        // No two positions without bids lie side by side.
+        let owner = Player::BOTH[(row / 4 + column / 4) as usize % 2];
+        match (row % 4, column % 4) {
+            (0, 0) => {
+                builder.labelled(owner.either(&moves[..], &[]), owner.either(&[], &moves), PositionKind::Owned(owner))
+            }
+            _ => builder.labelled(&moves, &moves, PositionKind::Bid),
+        };
     }
     let torus = builder.build(0).unwrap();
     for of in ["1/2", "33/64", "5/8", "1/10"] {

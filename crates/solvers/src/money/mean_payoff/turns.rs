@@ -37,8 +37,7 @@ impl Turns {
                         turns.targets.push(to);
                         turns.weights.push(NONE);
                     }
-                    let movers = if arena.owner(node).is_some() { &Player::BOTH[..] } else { &[player] };
-                    movers.iter().for_each(|&mover| turns.weights[place][mover] = weight as f64);
+                    turns.weights[place][player] = weight as f64;
                 }
             }
             turns.ends.push(turns.targets.len() as u32);
@@ -78,14 +77,20 @@ impl Turns {
         })
     }
 
-    /// The chance with which each player's move is made, if they leave this: the winner chooses.
+    /// The chance with which each player's move is made, if they leave this: the winner chooses, or
+    /// who alone has moves.
     fn shares(&self, [alice, bob]: [f64; 2]) -> [f64; 2] {
-        if alice >= bob { [self.chance, 1.0 - self.chance] } else { [1.0 - self.chance, self.chance] }
+        match (alice.is_finite(), bob.is_finite()) {
+            (true, false) => [1.0, 0.0],
+            (false, true) => [0.0, 1.0],
+            _ if alice >= bob => [self.chance, 1.0 - self.chance],
+            _ => [1.0 - self.chance, self.chance],
+        }
     }
 
     fn mean(&self, found: [f64; 2]) -> f64 {
-        let [alice, bob] = self.shares(found);
-        alice * found[0] + bob * found[1]
+        let part = |(share, found)| if share == 0.0 { 0.0 } else { share * found };
+        self.shares(found).into_iter().zip(found).map(part).sum()
     }
 
     /// What one turn of best play changes each potential by.
@@ -110,14 +115,15 @@ impl Turns {
             let best = self.best(node, worth);
             let rarity = |place| {
                 let [alice, bob] = self.after(place, worth);
-                [((alice - best[0]) / heat).exp(), ((best[1] - bob) / heat).exp()]
+                [alice - best[0], best[1] - bob].map(|loss| if loss <= 0.0 { (loss / heat).exp() } else { 0.0 })
             };
             let sums = self.moves(node).map(rarity).fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d]);
             let found = [best[0] + heat * sums[0].ln(), best[1] - heat * sums[1].ln()];
             let shares = self.shares(found);
             for (place, chance) in self.moves(node).zip(row) {
                 let [alice, bob] = rarity(place);
-                *chance = shares[0] * alice / sums[0] + shares[1] * bob / sums[1];
+                let part = |share, rarity, sum| if share == 0.0 { 0.0 } else { share * rarity / sum };
+                *chance = part(shares[0], alice, sums[0]) + part(shares[1], bob, sums[1]);
             }
             self.mean(found) - worth[node]
         };
