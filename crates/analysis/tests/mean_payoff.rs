@@ -167,7 +167,8 @@ fn several_averages_are_bounded() {
     assert!(matches!(refused, Err(Error::Unsupported { .. })));
 }
 
-/// On a torus strategies improve by little at a time, and those of both at once go round in circles.
+/// On a torus strategies improve by little at a time, and those of both players at once go round
+/// in circles.
 #[test]
 fn averages_of_a_torus_are_narrow() {
     const SIDE: Node = 34;
