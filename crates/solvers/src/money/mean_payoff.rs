@@ -145,7 +145,7 @@ impl AverageSearch<'_> {
     }
 
     fn search(&mut self) -> Result<Choices, Error> {
-        /// Strategies of smaller arenas are improved at once.
+        /// In smaller arenas best replies are found quickly.
         const LARGE: usize = 1_000;
         /// How far from 1/2 the chance of a coin is that is nearly fair.
         const FAIR: f64 = 1.0 / 32.0;

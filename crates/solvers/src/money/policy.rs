@@ -16,7 +16,7 @@ const DIRECT: Fill = Fill { entries: 4 << 20, dense: 1200 };
 
 /// Limits on systems solved directly before iteration: those that hardly fill in, such as paths and
 /// grids. A dense remainder may take some 100,000 steps for each position.
-fn thin(inner: usize) -> Fill {
+pub(super) fn thin(inner: usize) -> Fill {
     Fill { entries: 16 * inner + 1024, dense: 128.max((64.0 * (inner as f64).cbrt()) as usize) }
 }
 

@@ -7,7 +7,7 @@ use richman_core::{ByPlayer, Groups, MeanPayoffArena, Node, Player, Potentials, 
 
 use super::super::local::Policies;
 
-/// One move of each player at every position, Alice's first, and whether they make them.
+/// One move of each player at every position, and whether a player whom the coin favours makes it.
 #[derive(Clone)]
 pub(super) struct Choices {
     pub policies: Policies,
@@ -26,15 +26,8 @@ impl Choices {
             weights: vec![ByPlayer::default(); count],
             passes: vec![ByPlayer::default(); count],
         };
-        for (player, node) in Player::BOTH.into_iter().flat_map(|player| arena.nodes().map(move |node| (player, node)))
-        {
-            if let Some(first) = arena.labelled(node, player).next() {
-                choices.set(arena, node, player, first);
-            }
-        }
         let back = backwards(arena);
         for player in Player::BOTH {
-            choices.improve(arena, player, worth, 0.0);
             let good = |worth: f64| player.either(worth, -worth);
             let most = worth.iter().map(|&worth| good(worth)).fold(f64::NEG_INFINITY, f64::max);
             let goals = arena.nodes().filter(|&node| good(worth[node as usize]) >= most - near);
@@ -47,6 +40,9 @@ impl Choices {
                     choices.set(arena, node, player, nearest);
                 }
             }
+        }
+        for player in Player::BOTH {
+            choices.improve(arena, player, worth, near); // who lets the other one move
         }
         choices
     }

@@ -9,8 +9,9 @@ use std::cell::Cell;
 
 use richman_core::Watch;
 
-use super::super::factor::{Factor, Fill};
+use super::super::factor::Factor;
 use super::super::krylov::{System, dot, each};
+use super::super::policy::thin;
 use super::turns::{Turns, center, width};
 
 /// How much less later moves count in the first step, so that the steps are not too long.
@@ -159,7 +160,6 @@ impl Cooling<'_> {
             row
         };
         let count = self.turns.len();
-        let fill = Fill { entries: 16 * count, dense: (64.0 * (count as f64).cbrt()) as usize };
-        Factor::new((0..count).map(row).collect(), fill.within(self.memory), stop).ok()
+        Factor::new((0..count).map(row).collect(), thin(count).within(self.memory), stop).ok()
     }
 }
