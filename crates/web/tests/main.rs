@@ -12,4 +12,5 @@ mod pages_play;
 mod preview_pages;
 mod review_pages;
 mod site_pages;
+mod stored;
 mod visitor;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use richman_analysis::{Games, Subject};
+use richman_core::Walk;
 use richman_formats::Record;
 use richman_play::review::MatchNotes;
 use richman_play::{Match, record};
@@ -38,15 +39,16 @@ impl Hall {
         self.keep(shown).await
     }
 
-    /// Keeps a game file that was read, with a record of no turns; there need be no matches of it.
+    /// Keeps a game file with a record of no turns. It was [checked](ShownRecord::check); there need be
+    /// no matches of the game.
     ///
     /// # Errors
-    /// As [`Hall::keep_record`].
-    pub async fn keep_game(&self, text: String, file: String) -> Result<GameId, Refusal> {
-        if file.len() > LARGEST_FILE {
+    /// [`Refusal`] if the file is too large, or the store takes no more.
+    pub async fn keep_game(&self, game: ShownRecord) -> Result<GameId, Refusal> {
+        if game.file.as_ref().is_some_and(|file| file.len() > LARGEST_FILE) {
             return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
-        self.keep(ShownRecord { text, file: Some(self.inner.texts.shared(file.into())) }).await
+        self.keep(ShownRecord { file: game.file.map(|file| self.inner.texts.shared(file)), ..game }).await
     }
 
     async fn keep(&self, shown: ShownRecord) -> Result<GameId, Refusal> {
@@ -100,24 +102,52 @@ impl ShownRecord {
     /// # Errors
     /// [`Refusal`] if the text is not a record, or the record is not a possible match.
     pub fn replayed(&self, games: &Games) -> Result<(Subject, Match), Refusal> {
-        let read = Record::parse("the record", self.text.as_bytes()).map_err(richman_analysis::Error::from)?;
-        if read.turns.len() > MOST_TURNS as usize {
+        let ReadRecord { record, subject, walk } = self.read(games)?;
+        Ok((subject, replay(walk, &record)?))
+    }
+
+    /// Checks a record that is sent or stored. Without turns, a record with a game file keeps the
+    /// file: there need be no match of its game.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the text is not a record, its game cannot be read, or the record is not a
+    /// possible match.
+    pub fn check(&self, games: &Games) -> Result<(), Refusal> {
+        let ReadRecord { record, walk, .. } = self.read(games)?;
+        let has_events = !record.turns.is_empty() || record.open.is_some() || record.resignation.is_some();
+        if self.file.is_none() || has_events || record.result.is_some() {
+            replay(walk, &record)?;
+        }
+        Ok(())
+    }
+
+    /// The record, and its game at its first position.
+    fn read(&self, games: &Games) -> Result<ReadRecord, Refusal> {
+        let record = Record::parse("the record", self.text.as_bytes()).map_err(richman_analysis::Error::from)?;
+        if record.turns.len() > MOST_TURNS as usize {
             return Err(Refusal::TooLarge(format!("a record has at most {MOST_TURNS} turns here")));
         }
-        let game = match (&read.file, &self.file) {
+        let subject = match (&record.file, &self.file) {
             (Some(_), None) => {
                 let reason = "the rules of this record are in a game file: give that too";
                 return Err(Refusal::BadRequest(reason.to_string()));
             }
-            (_, None) => &read.game,
-            (file, Some(_)) => file.as_deref().unwrap_or_default(),
+            (_, None) => Subject::recorded(games, &record.game)?,
+            (name, Some(text)) => Subject::from_file(name.as_deref().unwrap_or_default(), text.as_bytes())?,
         };
-        let subject = match &self.file {
-            Some(text) => Subject::from_file(game, text.as_bytes())?,
-            None => Subject::recorded(games, game)?,
-        };
-        let walk = subject.walk(read.position.as_deref())?;
-        let played = record::replay(walk, &read).map_err(|error| Refusal::BadRequest(error.to_string()))?;
-        Ok((subject, played))
+        let walk = subject.walk(record.position.as_deref())?;
+        Ok(ReadRecord { record, subject, walk })
     }
+}
+
+/// A record that was read.
+struct ReadRecord {
+    record: Record,
+    subject: Subject,
+    /// The game at the first position.
+    walk: Box<dyn Walk>,
+}
+
+fn replay(walk: Box<dyn Walk>, record: &Record) -> Result<Match, Refusal> {
+    record::replay(walk, record).map_err(|error| Refusal::BadRequest(error.to_string()))
 }

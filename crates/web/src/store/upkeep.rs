@@ -60,7 +60,7 @@ pub struct CompactedStore {
 }
 
 /// Checks a store, also while a server uses it: the file, the checksums, the counters, and that
-/// every match and every record can be played.
+/// every match and every record can be played, and every game file read.
 ///
 /// # Errors
 /// [`StoreError`] if the file cannot be read at all, or is of another version; `Stopped` if `watch`
@@ -145,8 +145,8 @@ fn check_records(
             return Ok(());
         };
         match rows::record(connection, &id, &texts) {
-            Ok(Some(shown)) => match shown.replayed(games) {
-                Ok(_) => checked.records += 1,
+            Ok(Some(shown)) => match shown.check(games) {
+                Ok(()) => checked.records += 1,
                 Err(refused) => checked.note(format!("record {id}: {refused}")),
             },
             Ok(None) => checked.note(format!("record {id}: it cannot be found")),

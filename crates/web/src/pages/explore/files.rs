@@ -14,6 +14,7 @@ use super::asked::ExploreFields;
 use super::question::RulesSource;
 use crate::desk::Deadline;
 use crate::file_text::FileText;
+use crate::hall::ShownRecord;
 use crate::pages::{PageError, each_field};
 use crate::refused::Refusal;
 use crate::token::GameId;
@@ -24,13 +25,16 @@ pub const LARGEST: usize = 64 << 10;
 
 /// Keeps a valid game file.
 async fn keep(app: &App, text: String) -> Result<GameId, Refusal> {
-    let record = move |_: &Deadline| {
+    let games = app.games().clone();
+    let read = move |_: &Deadline| {
         let name = subject(&text)?.name();
         let hands = [Holding::new(1, true)?, Holding::new(1, false)?];
-        Ok((Record { file: Some(file_name(&name)), ..Record::new(&name, hands.into()) }.to_string(), text.clone()))
+        let record = Record { file: Some(file_name(&name)), ..Record::new(&name, hands.into()) };
+        let game = ShownRecord { text: record.to_string(), file: Some(FileText::from(text.clone())) };
+        game.check(&games)?;
+        Ok(game)
     };
-    let (record, text) = app.desk.run(TIME, record).await?;
-    app.hall.keep_game(record, text).await
+    app.hall.keep_game(app.desk.run(TIME, read).await?).await
 }
 
 fn subject(text: &str) -> Result<Subject, Refusal> {
