@@ -124,9 +124,15 @@ pub(crate) fn check(
     let mut strategies = ByPlayer::both(Vec::with_capacity(moves.len()));
     for (node, moves) in (0..).zip(moves) {
         for player in Player::BOTH {
-            let to = match &moves[player] {
-                Some(name) => unfolding.node(name).map_err(|error| SavingFault::Claim(error.to_string()))?,
-                None => node,
+            let wrong = |what: &str| {
+                let what = format!("position {:?}: {player} {what}", unfolding.notation(node));
+                Err(SavingFault::Claim(what))
+            };
+            let to = match (&moves[player], unfolding.arena().moves(node, player).is_empty()) {
+                (Some(name), false) => unfolding.node(name).map_err(|error| SavingFault::Claim(error.to_string()))?,
+                (None, true) => node,
+                (None, false) => return wrong("moves here, so a move must be given"),
+                (Some(_), true) => return wrong("does not move here, so the move must be null"),
             };
             strategies[player].push(to);
         }

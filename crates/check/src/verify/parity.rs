@@ -225,13 +225,18 @@ impl PlanProof<'_> {
 
     /// Checks the plan of a state, and appends the states that may follow with nothing put aside.
     fn steps(&self, node: Node, star: bool, into: &mut Vec<Node>) -> Result<(), Flaw> {
-        let Some(own) = self.chips(node, star).filter(|_| self.arena.terminal(node).is_none()) else { return Ok(()) };
         let wrong = |what: &str| Err(self.wrong(node, star, what));
+        let claimed = self.plans[node as usize][usize::from(star)];
         let owner = self.arena.owner(node);
+        let own = self.chips(node, star).filter(|_| self.arena.terminal(node).is_none());
+        if claimed.is_some() && (own.is_none() || owner == Some(self.player.other())) {
+            return wrong("there is none to make here");
+        }
+        let Some(own) = own else { return Ok(()) };
         if owner == Some(self.player.other()) {
             return self.follow(node, star, self.arena.moves(node, self.player.other()), (own, star), into);
         }
-        let Some(plan) = self.plans[node as usize][usize::from(star)] else { return wrong("it is missing") };
+        let Some(plan) = claimed else { return wrong("it is missing") };
         if owner.is_some() {
             let Some(AfterBid::Moves(to)) = plan.after[0] else { return wrong("it names no move") };
             if !self.arena.moves(node, self.player).contains(&to) {
