@@ -19,6 +19,7 @@
 //! progress, because such bids may circle. An exact value needs both.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use richman_core::{
     Arena, ByPlayer, CommonShares, LabelledArena, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Watch,
@@ -294,7 +295,8 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
         };
         let has_bids = self.arena.owner(node).is_none();
         let is_worse = || self.cmp((best_low, BoundEnd::Low), (worst_high, BoundEnd::High)) == Ordering::Less;
-        if right == Right::Moves && has_bids && is_worse() {
+        // Moving is no worse than letting the other move if both have a move in common.
+        if right == Right::Moves && has_bids && is_worse() && !self.has_common_move(node) {
             return Err(self.wrong(node, "this may be a zugzwang, which has no threshold where the winner must move"));
         }
         let (player, other) = (self.player, self.player.other());
@@ -305,6 +307,11 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
             return Err(self.wrong(node, &format!("{other} has no bid that keeps to what the next positions ask for")));
         }
         Ok(())
+    }
+
+    fn has_common_move(&self, node: Node) -> bool {
+        let others: HashSet<Node> = self.arena.moves(node, self.player.other()).iter().copied().collect();
+        self.arena.moves(node, self.player).iter().any(|to| others.contains(to))
     }
 
     /// Whether the player, if the other has less than the lower bound of a node, has a bid that

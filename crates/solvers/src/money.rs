@@ -60,6 +60,8 @@ use richman_core::{
     Terminal, bytes_for_progress, progress,
 };
 
+use rustc_hash::FxHashSet;
+
 use crate::{Goal, registry};
 
 pub(crate) mod at_least;
@@ -179,7 +181,12 @@ fn refuse_zugzwang(arena: &Arena, rate: Rate, [win, draw]: [&Shares; 2], effort:
         };
         let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node), effort.watch)?;
         let stuck = |node: Node| stages[node as usize].is_none() && of(node).low > Share::ZERO;
-        let is_worse = |node: Node| arena.owner(node).is_none() && best(node) < worst(node);
+        // Moving is no worse than letting the other move if both have a move in common.
+        let common = |node: Node| {
+            let others: FxHashSet<Node> = arena.moves(node, player.other()).iter().copied().collect();
+            arena.moves(node, player).iter().any(|to| others.contains(to))
+        };
+        let is_worse = |node: Node| arena.owner(node).is_none() && best(node) < worst(node) && !common(node);
         if let Some(node) = nodes.iter().find(|&&node| is_worse(node) || stuck(node)) {
             let position = node.to_string();
             let is_exact = shares.exact_count() == shares.len();
