@@ -16,7 +16,7 @@ pub struct ReportHead {
     /// The bidding mechanism.
     pub mechanism: MechanismJson,
     /// In a mean-payoff game the long-run average with which Alice wins, if one is asked for. Bob
-    /// wins if it is less; what is proved of him with real money is that it is no more.
+    /// wins if it is less.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<NumberJson>,
 }

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use richman_check::averages::averages;
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    Effort, Error, Exactness, MeanPayoffArena, MeanPayoffArenaBuilder, Mechanism, Node, Payment, PayoffThresholds,
-    Player, PositionKind, Share, ShareBounds, Unwatched,
+    ByPlayer, Effort, Error, Exactness, MeanPayoffArena, MeanPayoffArenaBuilder, Mechanism, Node, Payment,
+    PayoffThresholds, Player, PositionKind, Right, Share, ShareBounds, Unwatched,
 };
 use richman_solvers::mean_payoff;
 
@@ -165,9 +165,10 @@ fn shares_are_those_of_iteration() {
             for index in (0..components.len()).filter(|&index| arena.is_closed(index)) {
                 let bounds = &solved.thresholds[components.nodes(index)[0] as usize];
                 let of = |share: &Share| averages(&alone(&arena, index), &rate.coin(share), 1 << 12);
-                let too_small = |value: &RBig| *value <= solved.least;
+                let too_small = |value: &RBig| *value < solved.least;
                 if bounds.low > Share::ZERO {
-                    assert!(of(&bounds.low).is_none_or(|all| all.iter().all(too_small)), "{about}");
+                    let less = (0..40).fold(Share::ZERO, |less, _| Share::mean(&less, &bounds.low));
+                    assert!(of(&less).is_none_or(|all| all.iter().all(too_small)), "{about}");
                 }
                 if bounds.high < Share::ONE {
                     let enough = |value: &RBig| *value >= solved.least;
@@ -271,6 +272,53 @@ fn each_condition_refuses_a_forged_share() {
     let mut forged = found;
     forged.thresholds[0] = bounds("1/2", "1/2");
     assert!(proof(&stay, &forged).is_err());
+}
+
+/// That Bob can hold the average to the wanted one proves nothing of smaller shares; where it rises
+/// with the share, or Bob can come to where it does, it proves that they are worth less.
+#[test]
+fn a_share_is_needed_only_if_less_is_worth_less() {
+    let exact = |share: &str| ShareBounds::exact(share.parse().unwrap());
+    let forged = |arena: &MeanPayoffArena, payment: &str, least: &str, share: &str| {
+        let mut forged = solve(arena, payment, least).unwrap();
+        let potentials = forged.potentials.alice.clone();
+        forged.potentials = ByPlayer::both(potentials);
+        forged.thresholds.fill(exact(share));
+        proof(arena, &forged)
+    };
+    // Play stays at one position, with weight 0.
+    let stay = common(&[&[(0, 0)]]);
+    // Two positions of which one counts: the average is the coin.
+    let two = common(&[&[(0, 1), (1, 1)], &[(0, 0), (1, 0)]]);
+    for payment in PAYMENTS {
+        assert_eq!(needed(&stay, payment, "0"), ["0"], "{payment}");
+        for share in ["1", "1/2", "1/1000000"] {
+            let flaw = forged(&stay, payment, "0", share).unwrap_err().to_string();
+            assert!(flaw.contains("solve and save again"), "{payment}, {share}: {flaw}");
+        }
+        let rises = payment != "richman";
+        assert_eq!(needed(&two, payment, "1/2"), [if rises { "1/2" } else { "0" }; 2], "{payment}");
+        assert_eq!(forged(&two, payment, "1/2", "1/2").is_ok(), rises, "{payment}");
+    }
+    // At 0 only Bob moves, and he may stay; at 1 and 2, as above, the average is the coin.
+    let mut builder = MeanPayoffArenaBuilder::new();
+    builder.labelled(&[], &[(0, 0), (1, 0)], PositionKind::Owned(Player::Bob));
+    builder.labelled(&[(1, 1), (2, 1)], &[(1, 1), (2, 1), (0, 1)], PositionKind::Bid);
+    builder.labelled(&[(1, -1), (2, -1)], &[(1, -1), (2, -1)], PositionKind::Bid);
+    let gate = builder.build(0).unwrap();
+    assert_eq!(needed(&gate, "poorman", "0"), ["1/2"; 3]);
+}
+
+/// Both players have the same moves, so nobody would rather not move, however wide the bounds are.
+#[test]
+fn bounds_where_the_winner_must_move_are_proved() {
+    let arena = common(&[&[(2, 1)], &[(2, -2), (1, -3)], &[(1, 5), (3, 2)], &[(3, 3), (1, 3)]]);
+    for payment in PAYMENTS {
+        let payment = payment.parse::<Payment>().unwrap();
+        let mechanism = Mechanism { payment, right: Right::Moves, ..Mechanism::default() };
+        let solved = mean_payoff::at_least(&arena, &mechanism, &RBig::ONE, &Effort::default()).unwrap();
+        proof(&arena, &solved).unwrap_or_else(|flaw| panic!("{flaw}, {mechanism}: {:?}", solved.thresholds));
+    }
 }
 
 #[test]

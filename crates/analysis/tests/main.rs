@@ -13,6 +13,7 @@ mod endgames;
 mod energy;
 mod engines;
 mod every_mechanism;
+mod forged;
 #[path = "common/games.rs"]
 mod games;
 mod hex;

@@ -201,7 +201,7 @@ pub struct MeanPayoffSolution {
 
 /// What Alice needs with real money for a long-run average of at least `least`. With more she can
 /// make certain that the least limit of the averages is at least that, with less Bob that the
-/// greatest is at most that.
+/// greatest is less than that.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoffThresholds {
     /// How bids are made, won and paid.
@@ -211,7 +211,7 @@ pub struct PayoffThresholds {
     /// For each position her share of the money, or bounds on it.
     pub thresholds: Vec<ShareBounds>,
     /// For each position of the components that play cannot leave: Alice's potentials prove an
-    /// average of at least `least` with the upper bound, Bob's one of at most that with the lower.
+    /// average of at least `least` with the upper bound, Bob's less for each share below the lower.
     pub potentials: ByPlayer<Vec<RBig>>,
     /// Why the solver stopped.
     pub stop: StopReason,

@@ -49,21 +49,29 @@ pub(super) fn change(
     (coin, right): (&Share, Right),
     potential: impl Fn(Node) -> RBig,
 ) -> Result<RBig, Flaw> {
+    let (more, less) = values(arena, node, right, &potential)?;
+    Ok(more * coin.rational() + less * coin.complement().rational() - potential(node))
+}
+
+/// The weight and potential together after best play, if Alice has the right to choose who moves,
+/// and if Bob has it.
+pub(super) fn values(
+    arena: &MeanPayoffArena,
+    node: Node,
+    right: Right,
+    potential: impl Fn(Node) -> RBig,
+) -> Result<(RBig, RBig), Flaw> {
     let after = |(to, weight): (Node, i64)| potential(to) + RBig::from(IBig::from(weight));
     let best = arena.labelled(node, Player::Alice).map(after).max();
     let worst = arena.labelled(node, Player::Bob).map(after).min();
-    let next = match (best, worst) {
-        (Some(best), Some(worst)) => {
-            if right == Right::Moves && best < worst {
-                return Err(at(node, "the winner must move here and would rather not".to_string()));
-            }
-            let (more, less) = if best >= worst { (best, worst) } else { (worst, best) };
-            more * coin.rational() + less * coin.complement().rational()
+    match (best, worst) {
+        (Some(best), Some(worst)) if best < worst && right == Right::Moves => {
+            Err(at(node, "the winner must move here and would rather not".to_string()))
         }
+        (Some(best), Some(worst)) => Ok(if best >= worst { (best, worst) } else { (worst, best) }),
         (one, two) => match one.or(two) {
-            Some(only) => only,
-            None => return Err(Flaw::Unprovable("a position where nobody has a move")),
+            Some(only) => Ok((only.clone(), only)),
+            None => Err(Flaw::Unprovable("a position where nobody has a move")),
         },
-    };
-    Ok(next - potential(node))
+    }
 }

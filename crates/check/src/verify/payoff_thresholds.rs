@@ -3,12 +3,16 @@
 //!
 //! **Why.** In a component that play cannot leave, potentials prove what a share is worth. What
 //! leads there is a game that ends: who comes to the component with more than it asks for has the
-//! average: theorem 34 (an average of at least c) of `docs/design.md`.
+//! average: theorem 34 (an average of at least c) of `docs/design.md`. Potentials by which Bob keeps
+//! the average at c for some share prove less than c for every smaller one only if Alice cannot stay
+//! where the coin makes no difference: theorem 35 (less than c).
 
 use dashu_ratio::RBig;
-use richman_core::{MeanPayoffArena, Node, PayoffThresholds, Player, Share, Watch};
+use richman_core::{
+    MeanPayoffArena, MeanPayoffArenaBuilder, Node, NodeData, PayoffThresholds, Player, Right, Share, Watch, progress,
+};
 
-use super::mean_payoff::change;
+use super::mean_payoff::{change, values};
 use super::{ClaimedChance, Flaw, at, watched};
 
 /// Proves what Alice needs for an average, or bounds on it. Only the mechanism's payment and right
@@ -33,6 +37,9 @@ pub fn payoff_thresholds(arena: &MeanPayoffArena, claim: &PayoffThresholds, watc
         }
         for &node in nodes {
             watched(watch, "potentials", node, arena)?;
+            if mechanism.right == Right::Moves && !has_same_moves(arena, node) {
+                return Err(Flaw::Unprovable("the winner must move, and the players have moves of their own"));
+            }
             if thresholds[node as usize] != *bounds {
                 return Err(at(node, "positions that can follow each other are said to need different shares".into()));
             }
@@ -51,6 +58,9 @@ pub fn payoff_thresholds(arena: &MeanPayoffArena, claim: &PayoffThresholds, watc
                     return Err(at(node, not_worth(player, share, least, &change)));
                 }
             }
+            if player == Player::Bob {
+                check_less(arena, nodes, claim, share, watch)?;
+            }
         }
     }
     let places: Vec<u32> = arena.nodes().collect();
@@ -60,6 +70,67 @@ pub fn payoff_thresholds(arena: &MeanPayoffArena, claim: &PayoffThresholds, watc
         ClaimedChance::new(arena, rate, player, ends, &places).check(&known, mechanism.right, watch)?;
     }
     Ok(())
+}
+
+/// Checks that Bob's potentials, by which the average is at most the wanted one for `share`, prove
+/// less for every smaller share: with tight moves Bob comes to a loose position, or Alice gives
+/// something away.
+fn check_less(
+    arena: &MeanPayoffArena,
+    nodes: &[Node],
+    claim: &PayoffThresholds,
+    share: &Share,
+    watch: &dyn Watch,
+) -> Result<(), Flaw> {
+    let PayoffThresholds { mechanism, least, potentials, .. } = claim;
+    let rate = mechanism.payment.rate();
+    let (coin, of) = (rate.coin(share), |node: Node| potentials.bob[node as usize].clone());
+    let mut places = vec![0; arena.len()];
+    nodes.iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
+    let mut tight = MeanPayoffArenaBuilder::new();
+    let mut is_loose = Vec::with_capacity(nodes.len());
+    for &node in nodes {
+        watched(watch, "potentials", node, arena)?;
+        let (more, less) = values(arena, node, mechanism.right, of)?;
+        let is_less = &more * coin.rational() + &less * coin.complement().rational() - of(node) < *least;
+        // A smaller share has a smaller coin, except with Richman payment.
+        is_loose.push(is_less || more > less && !rate.is_richman());
+        let after = |(to, weight): (Node, i64)| of(to) + RBig::from(weight);
+        let moves = |player: Player| {
+            let all = || arena.labelled(node, player);
+            let best = if player == Player::Alice { all().map(after).max() } else { all().map(after).min() };
+            let kept = all().filter(|&step| Some(after(step)) == best);
+            kept.map(|(to, weight)| (places[to as usize], weight)).collect::<Vec<_>>()
+        };
+        let NodeData::On(kind) = arena.place(node);
+        tight.labelled(&moves(Player::Alice), &moves(Player::Bob), kind);
+    }
+    let tight = tight.build(0).map_err(|_| Flaw::Unprovable("a position where nobody has a move"))?;
+    let all: Vec<Node> = tight.nodes().collect();
+    let joined = |node: Node| is_loose[node as usize];
+    let stages =
+        progress(&tight, &all, Player::Bob, joined, |_, _| true, |_| true, watch).map_err(|_| Flaw::Stopped)?;
+    match stages.iter().position(Option::is_none) {
+        None => Ok(()),
+        Some(place) => Err(at(
+            nodes[place],
+            format!(
+                "with less than {share} of the money the average is said to be less than {least}, which these \
+                 potentials do not prove; solve and save again"
+            ),
+        )),
+    }
+}
+
+/// Whether both players have the same moves with the same weights, or one of them moves alone.
+fn has_same_moves(arena: &MeanPayoffArena, node: Node) -> bool {
+    let moves = |player: Player| {
+        let mut moves: Vec<(Node, i64)> = arena.labelled(node, player).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    };
+    arena.owner(node).is_some() || moves(Player::Alice) == moves(Player::Bob)
 }
 
 fn not_worth(player: Player, share: &Share, least: &RBig, change: &RBig) -> String {

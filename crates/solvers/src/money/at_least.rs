@@ -5,8 +5,8 @@
 //! with potentials on both sides that prove it ([`super::mean_payoff::money`]). What leads there is
 //! a game that ends. Each such component is written as a position that is worth that share: a chain
 //! of positions in which one player wins at once and the other goes on, for each digit of the
-//! share. So [`super::solve`] finds what Alice needs. Theorem 34 (an average of at least c) of
-//! `docs/design.md`.
+//! share. So [`super::solve`] finds what Alice needs. Theorem 34 (an average of at least c) and
+//! theorem 35 (less than c) of `docs/design.md`.
 //!
 //! **Accepts** what [`super::mean_payoff::money`] does. **Result:** exact where each component that
 //! play cannot leave is decided exactly and [`super::solve`] is exact. Bounds elsewhere; they are
@@ -14,15 +14,16 @@
 //! solvers; with poorman and taxman the first some ten times for each component. **Checked by** the
 //! verifier, in one pass, and by iteration from both sides with all strategies of small components.
 
+use dashu_int::IBig;
 use dashu_ratio::RBig;
 use richman_core::{
     Arena, ArenaBuilder, ByPlayer, Effort, Error, Exactness, MeanPayoffArena, MeanPayoffArenaBuilder,
     MeanPayoffSolution, Mechanism, MoneySolution, Node, NodeData, PayoffThresholds, Player, Potentials, Rate, Share,
-    ShareBounds, StopReason,
+    ShareBounds, StopReason, progress,
 };
 use rustc_hash::FxHashMap;
 
-use super::mean_payoff::money;
+use super::mean_payoff::{by_moves_of, money};
 use super::solve;
 use crate::registry;
 
@@ -290,19 +291,59 @@ impl<'a> ClassSearch<'a> {
         Ok(())
     }
 
-    /// Whether a little less than `share`, which is worth the wanted average, is worth less.
+    /// Whether less than `share`, which is worth the wanted average, is worth less. If this is not
+    /// proved by the moves that are best for this share, those that are best for less may do it.
     fn is_first(&mut self, share: &Share) -> Result<bool, Error> {
-        const PART: u32 = 1 << 20;
-        let low = self.found.bounds.low.rational();
-        let less = low + (share.rational() - low) * RBig::from_parts((PART - 1).into(), PART.into());
-        let Some(less) = shared(less) else { return Ok(false) };
-        let proof = self.found.proofs.alice.clone();
-        let is_less = self.look(&less, Exactness::Preferred)?.0 == Side::Under;
-        if is_less {
+        const NEAR: u32 = 1 << 20;
+        const LESS: u32 = 1 << 10;
+        let part = |of: u32| RBig::from_parts((of - 1).into(), of.into());
+        let effort = Effort { exactness: Exactness::Preferred, ..*self.effort };
+        let mut proof = self.found.proofs.alice.clone().filter(|proof| self.is_less_below(proof));
+        if proof.is_none()
+            && let Some(less) = shared(share.rational() * part(LESS))
+        {
+            let of_less = money(&self.class, self.mechanism, &less, &effort)?.potentials;
+            let coin = self.mechanism.payment.rate().coin(share);
+            proof = by_moves_of(&self.class, &coin, &of_less).filter(|proof| self.is_less_below(proof));
+        }
+        if proof.is_some() {
             // What is worth exactly that proves both bounds.
             self.found.proofs = ByPlayer::new(proof.clone(), proof);
+            return Ok(true);
         }
-        Ok(is_less)
+        let low = self.found.bounds.low.rational();
+        if let Some(less) = shared(low + (share.rational() - low) * part(NEAR)) {
+            self.look(&less, Exactness::Preferred)?;
+        }
+        Ok(false)
+    }
+
+    /// Whether these potentials, with which every move of best play raises weight and potential by
+    /// the wanted average, prove less for smaller shares: by tight moves of Bob's, and whatever
+    /// Alice's, play comes to a position where it makes a difference who has the right. Theorem 35
+    /// (less than c) of `docs/design.md`.
+    fn is_less_below(&self, proof: &Potentials) -> bool {
+        let (class, whole) = (&self.class, IBig::from(proof.denominator.clone()));
+        let after = |(to, weight): (Node, i64)| &proof.numerators[to as usize] + IBig::from(weight) * &whole;
+        let mut tight = MeanPayoffArenaBuilder::new();
+        let mut is_loose = Vec::with_capacity(class.len());
+        for node in class.nodes() {
+            let best = class.labelled(node, Player::Alice).map(after).max();
+            let worst = class.labelled(node, Player::Bob).map(after).min();
+            is_loose.push(best.is_some() && worst.is_some() && best != worst);
+            let moves = |player: Player| {
+                let kept = player.either(&best, &worst).as_ref();
+                let all = class.labelled(node, player).filter(|&step| Some(&after(step)) == kept);
+                all.collect::<Vec<_>>()
+            };
+            let NodeData::On(kind) = class.place(node);
+            tight.labelled(&moves(Player::Alice), &moves(Player::Bob), kind);
+        }
+        let Ok(tight) = tight.build(0) else { return false };
+        let all: Vec<Node> = tight.nodes().collect();
+        let joined = |node: Node| is_loose[node as usize];
+        let stages = progress(&tight, &all, Player::Bob, joined, |_, _| true, |_| true, self.effort.watch);
+        stages.is_ok_and(|stages| stages.iter().all(Option::is_some))
     }
 
     /// Solves for a share, moves the bound on its side there, and returns by how much the average

@@ -331,6 +331,19 @@ fn bounds(arena: &MeanPayoffArena, coin: &Share, potentials: &Potentials) -> Pay
     PayoffBounds { low, high }
 }
 
+/// Exact potentials for this coin of the moves that are best by the potentials for another one, if
+/// they prove one number.
+pub(super) fn by_moves_of(arena: &MeanPayoffArena, coin: &Share, other: &Potentials) -> Option<Potentials> {
+    if arena.len() > LARGEST_EXACT {
+        return None;
+    }
+    let scale = other.denominator.to_f64().value();
+    let worth: Vec<f64> = other.numerators.iter().map(|one| one.to_f64().value() / scale).collect();
+    let potentials = Choices::best(arena, &worth, NARROW).exactly(coin)?;
+    let PayoffBounds { low, high } = bounds(arena, coin, &potentials);
+    (low == high).then_some(potentials)
+}
+
 /// The exact potentials of these moves, or of better ones, if they prove one number.
 fn exactly(search: &AverageSearch, coin: &Share, mut choices: Choices) -> Option<Potentials> {
     const ROUNDS: usize = 8;
