@@ -1,5 +1,5 @@
-//! Whatever the server stores, `store check` calls whole and `store restore` takes: every kind of game
-//! file in every form, and every kind of setup, sent to every address that stores something.
+//! Whatever the server stores, `store check` calls whole and `store restore` takes: every kind of
+//! game file in every form, and every kind of setup, sent to every address that stores something.
 
 use std::fs;
 use std::io::Write;

@@ -39,8 +39,8 @@ impl Hall {
         self.keep(shown).await
     }
 
-    /// Keeps a game file with a record of no turns. It was [checked](ShownRecord::check); there need be
-    /// no matches of the game.
+    /// Keeps a game file with a record of no turns. It was [checked](ShownRecord::check); there
+    /// need be no matches of the game.
     ///
     /// # Errors
     /// [`Refusal`] if the file is too large, or the store takes no more.
