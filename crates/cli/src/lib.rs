@@ -32,7 +32,10 @@ pub fn run(own: impl IntoIterator<Item = GameEntry>) -> ExitCode {
         Ok(games) => games,
         Err(error) => return exit(Err(richman_analysis::Error::from(error).into())),
     };
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(stop) => return exit(output::stopped(&stop)),
+    };
     if let Command::Serve(args) = &cli.command {
         return exit(commands::serve::run(args, &games)); // it handles stopping itself
     }
@@ -86,7 +89,7 @@ fn exit(done: Done) -> ExitCode {
         Ok(code) => code,
         Err(CliError::Pipe) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{}: {error}", program());
+            output::complain(format_args!("{}: {error}", program()));
             ExitCode::from(error.status())
         }
     }

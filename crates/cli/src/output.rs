@@ -1,5 +1,6 @@
 //! Output: reports to standard output, solutions to files.
 
+use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,6 +19,21 @@ pub fn printed(done: io::Result<()>) -> Result<(), CliError> {
         io::ErrorKind::BrokenPipe => CliError::Pipe,
         _ => CliError::Output(error),
     })
+}
+
+/// Says something on standard error. If that is full or closed nobody is told, but the exit status
+/// stays what it is: the macros of the standard library would panic.
+pub fn complain(text: impl Display) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Prints the help, or what is wrong with the arguments.
+pub fn stopped(stop: &clap::Error) -> Done {
+    let shown = stop.print().and_then(|()| io::stdout().flush());
+    match stop.use_stderr() {
+        true => Ok(ExitCode::from(2)),
+        false => printed(shown).map(|()| ExitCode::SUCCESS),
+    }
 }
 
 /// Prints piece by piece, without holding the whole text. Making the pieces cannot fail.

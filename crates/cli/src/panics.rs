@@ -2,6 +2,8 @@
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 
+use crate::output;
+
 /// Reports panics in one line on standard error, with a backtrace if `RUST_BACKTRACE=1`.
 pub fn report() {
     std::panic::set_hook(Box::new(|panic| {
@@ -9,10 +11,11 @@ pub fn report() {
         let text = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
         let reason = text.unwrap_or("no reason was given");
         let place = panic.location().map_or(String::new(), |at| format!(" at {}:{}", source(at.file()), at.line()));
-        eprintln!("richman: internal error{place}: {reason}");
+        // A panic in here would abort the process: a server, too, whose other requests are fine.
+        output::complain(format_args!("richman: internal error{place}: {reason}"));
         let trace = Backtrace::capture();
         if trace.status() == BacktraceStatus::Captured {
-            eprintln!("{trace}");
+            output::complain(trace);
         }
     }));
 }
@@ -41,5 +44,51 @@ mod tests {
         assert_eq!(source("/src/main.rs"), "src/main.rs");
         assert_eq!(source("/build/x/generated.rs"), "generated.rs");
         assert_eq!(source("C:\\Users\\anne\\x.rs"), "x.rs");
+    }
+
+    /// In a process of its own, whose standard error cannot be written.
+    #[cfg(all(target_os = "linux", feature = "web"))]
+    #[test]
+    fn a_caught_panic_ends_no_server_that_cannot_report_it() {
+        use std::process::{Command, Stdio};
+
+        const ALONE: &str = "RICHMAN_TEST_PROCESS";
+        const DONE: i32 = 42;
+        if std::env::var_os(ALONE).is_some() {
+            serve_jobs_that_panic();
+            std::process::exit(DONE);
+        }
+        let run = |command: &mut Command| {
+            let test = "panics::tests::a_caught_panic_ends_no_server_that_cannot_report_it";
+            command.args(["--exact", test, "--nocapture"]).env(ALONE, "1").env("RUST_BACKTRACE", "1");
+            command.stdout(Stdio::null()).status().unwrap().code()
+        };
+        let here = std::env::current_exe().unwrap();
+        let (reader, gone) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(run(Command::new(&here).stderr(gone)), Some(DONE), "a reader that is gone");
+        for to in ["2>/dev/full", "2>&-"] {
+            let line = format!("exec \"$0\" \"$@\" {to}");
+            assert_eq!(run(Command::new("sh").args(["-c", &line]).arg(&here)), Some(DONE), "{to}");
+        }
+    }
+
+    #[cfg(all(target_os = "linux", feature = "web"))]
+    fn serve_jobs_that_panic() {
+        use std::time::Duration;
+
+        use richman_web::App;
+        use richman_web::refused::Refusal;
+
+        const TIME: Duration = Duration::from_secs(9);
+        report();
+        tokio::runtime::Runtime::new().unwrap().block_on(async {
+            let app = App::in_memory().unwrap();
+            for _ in 0..2 {
+                let refused = app.desk.run(TIME, |_| -> Result<(), Refusal> { panic!("a job of a test") }).await;
+                assert!(matches!(refused, Err(Refusal::Internal(_))));
+            }
+            assert_eq!(app.desk.run(TIME, |_| Ok(7)).await.unwrap(), 7);
+        });
     }
 }

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use richman_core::Watch;
 
+use crate::output;
+
 static STOP: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
 /// Whether any work was told of Ctrl-C.
@@ -67,7 +69,9 @@ impl TerminalWatch {
             if STOP.swap(true, Ordering::Relaxed) || WAITING.load(Ordering::Relaxed) {
                 end();
             }
-            thread::spawn(end_soon);
+            if thread::Builder::new().spawn(end_soon).is_err() {
+                end(); // the system gives no thread that could wait
+            }
         });
         TerminalWatch {
             started: Instant::now(),
@@ -170,7 +174,7 @@ fn end_soon() {
     // A process that asks for input has stopped.
     if !WAITING.load(Ordering::Relaxed) {
         let clear = if std::io::stderr().is_terminal() { "\r\x1b[2K" } else { "" };
-        eprintln!("{clear}richman: stopped in the middle of its work");
+        output::complain(format_args!("{clear}richman: stopped in the middle of its work"));
         end();
     }
 }

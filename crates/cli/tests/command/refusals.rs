@@ -470,10 +470,64 @@ fn output_that_cannot_be_written_is_an_error() {
     if !Path::new("/dev/full").exists() {
         return;
     }
-    for flags in [&["list"][..], &["solve", "tic-tac-toe", "--json"], &["man"]] {
+    for flags in [
+        &["list"][..],
+        &["solve", "tic-tac-toe", "--json"],
+        &["man"],
+        &["completions", "bash"],
+        &["--help"],
+        &["solve", "--help"],
+        &["help", "table"],
+        &["--version"],
+    ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = richman(flags).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{}", shown(flags));
         assert!(text(&output.stderr).starts_with("richman: standard output: "), "{}", text(&output.stderr));
+    }
+}
+
+/// Nobody reads why, but the exit status says that it failed.
+#[test]
+#[cfg(target_os = "linux")]
+fn errors_that_cannot_be_printed_keep_their_status() {
+    let scratch = Scratch::new();
+    let damaged = scratch.write("damaged.json", "{");
+    let wrong = scratch.write("wrong.json", saved().replacen("\"total\": 8", "\"total\": 9", 1));
+    for (status, flags) in [
+        (2, &["solve", "nosuch"][..]),
+        (2, &["solve", &damaged]),
+        (2, &["solve"]),
+        (2, &[]),
+        (2, &["nosuch"]),
+        (2, &["table", "tic-tac-toe", "--chips", "9..1"]),
+        (2, &["verify", &damaged]),
+        (1, &["verify", &wrong]),
+        (2, &["play", "nosuch"]),
+        (2, &["review", &damaged]),
+        (2, &["convert", &damaged, "-"]),
+        (2, &["export", "nosuch"]),
+        (2, &["duel", "nosuch"]),
+        (2, &["build", "nosuch", "--out", &damaged]),
+        (2, &["serve", "--listen", "192.0.2.1:1", "--no-store", "--memory"]),
+        (2, &["serve", "--no-store", "--trust-proxy", "nobody"]),
+        (2, &["store", "check", &damaged]),
+        (0, &["solve", "tic-tac-toe"]),
+        (0, &["--help"]),
+    ] {
+        let code = |stderr: Stdio| richman(flags).stdout(Stdio::null()).stderr(stderr).status().unwrap().code();
+        let full = || File::options().write(true).open("/dev/full").unwrap();
+        assert_eq!(code(full().into()), Some(status), "richman {} 2>/dev/full", shown(flags));
+        let (reader, gone) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(code(gone.into()), Some(status), "richman {} 2>&1 | true", shown(flags));
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "exec \"$0\" \"$@\" 2>&-", env!("CARGO_BIN_EXE_richman")]).args(flags);
+        let closed = shell.stdin(Stdio::null()).stdout(Stdio::null()).status().unwrap();
+        assert_eq!(closed.code(), Some(status), "richman {} 2>&-", shown(flags));
+        if status == 2 {
+            let both = richman(flags).stdout(full()).stderr(full()).status().unwrap();
+            assert_eq!(both.code(), Some(status), "richman {} >/dev/full 2>&1", shown(flags));
+        }
     }
 }
