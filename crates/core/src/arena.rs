@@ -149,11 +149,7 @@ impl<L: Objective> LabelledArena<L> {
 
     /// The arena with the players exchanged.
     pub fn mirror(&self) -> LabelledArena<L> {
-        let mut builder = LabelledArenaBuilder::default();
-        builder.places.reserve_exact(self.places.len());
-        builder.offsets.reserve_exact(self.offsets.len() - 1);
-        builder.targets.reserve_exact(self.targets.len());
-        builder.labels.reserve_exact(self.labels.len());
+        let mut builder = LabelledArenaBuilder::with_room(self.places.len(), self.targets.len());
         for node in self.nodes() {
             let [alice, bob] =
                 Player::BOTH.map(|player| self.labelled(node, player.other()).map(|(to, label)| (to, label.mirror())));
@@ -237,6 +233,16 @@ impl<L: Objective> LabelledArenaBuilder<L> {
     /// An arena without positions.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same with room for so many positions and moves.
+    pub(crate) fn with_room(positions: usize, moves: usize) -> Self {
+        let mut builder = Self::default();
+        builder.places.reserve_exact(positions);
+        builder.offsets.reserve_exact(2 * positions);
+        builder.targets.reserve_exact(moves);
+        builder.labels.reserve_exact(moves);
+        builder
     }
 
     /// Adds a position where the game has ended and returns its number.

@@ -225,6 +225,11 @@ impl<L: Objective> LabelledGraph<L> {
         self.parts.table.notation(position)
     }
 
+    /// The number that the name of a position is, if it is written as numbers are.
+    pub fn numeral(&self, position: u32) -> Option<u32> {
+        self.parts.table.numeral(position)
+    }
+
     /// The labels of a position.
     pub fn place(&self, position: u32) -> NodeData<L> {
         self.parts.places[position as usize]
@@ -255,7 +260,7 @@ impl<L: Objective> LabelledGraph<L> {
     /// # Errors
     /// Fails as [`LabelledArenaBuilder::build`] does.
     pub fn arena(&self) -> Result<LabelledArena<L>, Error> {
-        let mut builder = LabelledArenaBuilder::new();
+        let mut builder = LabelledArenaBuilder::with_room(self.len() as usize, self.parts.table.moves.len());
         for position in 0..self.len() {
             let [alice, bob] = Player::BOTH.map(|player| self.steps(position, player));
             builder.push(self.place(position), alice, bob);

@@ -415,6 +415,10 @@ impl GraphTable {
         self.names.get(self.rows[position as usize].name)
     }
 
+    pub(crate) fn numeral(&self, position: u32) -> Option<u32> {
+        self.names.numeral(self.rows[position as usize].name)
+    }
+
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
         self.names.find(name).and_then(|name| self.place(name))
     }
@@ -491,11 +495,16 @@ impl GraphTable {
             return Err(GraphError::AmbiguousMove { position: position.to_string(), player, name: name.to_string() });
         }
         let first = self.find(start).ok_or_else(|| GraphError::UnknownStart(start.to_string()))?;
+        // Where the names are the positions' numbers, no place has to be looked up.
+        let are_numbers = self.names.len() == self.rows.len() && (0..).zip(&self.rows).all(|(at, row)| row.name == at);
         for position in 0..self.rows.len() as u32 {
             check(&self, position)?;
             for player in Player::BOTH {
                 for at in self.range(position, player) {
                     let to = self.moves[at];
+                    if are_numbers && (to as usize) < self.rows.len() {
+                        continue;
+                    }
                     self.moves[at] = self.place(to).ok_or_else(|| {
                         let known = (to as usize) < self.names.len();
                         let to = if known { self.names.get(to).into_owned() } else { to.to_string() };

@@ -37,6 +37,13 @@ impl Names {
         }
     }
 
+    /// The number that the name with this number is, as it would be written.
+    pub(crate) fn numeral(&self, number: u32) -> Option<u32> {
+        let Some(stored) = number.checked_sub(self.numbered) else { return Some(number) };
+        let name = slice(&self.text, &self.ends, stored);
+        name.parse().ok().filter(|numeral: &u32| numeral.to_string() == name)
+    }
+
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
         let same = |&stored: &u32| slice(&self.text, &self.ends, stored) == name;
         let stored = || self.numbers.find(self.hasher.hash_one(name), same).map(|&stored| self.numbered + stored);
@@ -99,5 +106,7 @@ mod tests {
         assert_eq!([names.number("01"), names.number("x"), names.number("7"), names.number("x")], [12, 13, 7, 13]);
         assert_eq!([names.get(7), names.get(12), names.get(13)], ["7", "01", "x"]);
         assert_eq!((names.find("x"), names.len()), (Some(13), 14));
+        assert_eq!([names.number("12"), names.number("+12")], [14, 15]);
+        assert_eq!([7, 12, 13, 14, 15].map(|name| names.numeral(name)), [Some(7), None, None, Some(12), None]);
     }
 }

@@ -142,8 +142,30 @@ impl Words<'_> {
         Ok(word)
     }
 
+    /// A number after white space.
     #[inline]
     fn number(&mut self, what: &str, most: u32) -> Result<u32, FormatError> {
+        /// Fewer digits than those of the greatest number.
+        const SHORT: usize = 9;
+        let ahead = self.source.ahead();
+        let space = usize::from(ahead.first() == Some(&b' '));
+        let digits = &ahead[space..];
+        let (mut number, mut count) = (0, 0);
+        while count <= SHORT && digits.get(count).is_some_and(u8::is_ascii_digit) {
+            number = 10 * number + u64::from(digits[count] - b'0');
+            count += 1;
+        }
+        if (1..=SHORT).contains(&count) && count < digits.len() && number <= u64::from(most) {
+            self.source.skip_ahead(space + count);
+            return Ok(number as u32);
+        }
+        self.number_at_length(what, most)
+    }
+
+    /// The same for a number that is long, wrong, after more white space, or cut by the end of a
+    /// piece.
+    #[cold]
+    fn number_at_length(&mut self, what: &str, most: u32) -> Result<u32, FormatError> {
         let mut number = None;
         self.peek()?;
         while let Some(digit) = self.source.peek()?.filter(u8::is_ascii_digit) {
@@ -206,6 +228,37 @@ mod tests {
         assert_eq!([0, 1, 2].map(place), places.map(|(priority, owner)| (priority, PositionKind::Owned(owner))));
         let to: Vec<&str> = positions[1].moves.bob.iter().map(|step| step.to.as_str()).collect();
         assert_eq!((to, positions[1].moves.alice.len()), (vec!["0", "2"], 0));
+    }
+
+    /// A reader that returns so many bytes at a time.
+    struct Pieces<'a>(&'a [u8], usize);
+
+    impl Read for Pieces<'_> {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            let (now, later) = self.0.split_at(self.0.len().min(self.1));
+            into[..now.len()].copy_from_slice(now);
+            self.0 = later;
+            Ok(now.len())
+        }
+    }
+
+    #[test]
+    fn numbers_may_be_cut_into_pieces_and_follow_any_white_space() {
+        let text = "parity  4123456789;\nstart\t4123456789;\n 7 0000000000012 0\t\n123456789 ,\r\n 7;\n\
+                    123456789 3 1 4123456789,7;4123456789 1048576 1 7;";
+        let read = |size: usize| {
+            let read = read_game("cut.gm", &mut Pieces(text.as_bytes(), size), &Reading::default());
+            let AnyGraph::Parity(graph) = read.unwrap() else { panic!("a parity game") };
+            (graph.notation(&graph.start()), graph.positions())
+        };
+        let (start, whole) = read(usize::MAX);
+        let names: Vec<&str> = whole.iter().map(|position| position.name.as_str()).collect();
+        assert_eq!((start.as_str(), names), ("4123456789", vec!["7", "123456789", "4123456789"]));
+        let to = |at: usize| whole[at].moves.iter().flatten().map(|step| step.to.as_str()).collect::<Vec<_>>();
+        assert_eq!([0, 1, 2].map(to), [vec!["123456789", "7"], vec!["4123456789", "7"], vec!["7"]]);
+        for size in 1..12 {
+            assert_eq!(read(size), (start.clone(), whole.clone()), "{size} bytes at a time");
+        }
     }
 
     #[test]

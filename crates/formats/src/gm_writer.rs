@@ -47,16 +47,29 @@ struct GmNumbers<'g> {
 
 impl<'g> GmNumbers<'g> {
     fn of(graph: &'g ParityGraph) -> GmNumbers<'g> {
-        let mut numbers = (0..graph.len()).map(|position| {
-            let name = graph.name_of(position);
-            name.parse().ok().filter(|number: &u32| *number < u32::MAX && number.to_string() == name)
-        });
+        let mut numbers = (0..graph.len()).map(|position| graph.numeral(position).filter(|&number| number < u32::MAX));
         let greatest = numbers.try_fold(0, |greatest: u32, number| Some(greatest.max(number?)));
         GmNumbers { graph, are_names: greatest.is_some(), greatest: greatest.unwrap_or(graph.len() - 1) }
     }
 
     fn get(&self, position: Node) -> u32 {
-        if self.are_names { self.graph.name_of(position).parse().unwrap_or(position) } else { position }
+        if self.are_names { self.graph.numeral(position).unwrap_or(position) } else { position }
+    }
+
+    /// Writes the number of a position.
+    fn push(&self, lines: &mut Vec<u8>, position: Node) {
+        const MOST_DIGITS: usize = 10;
+        let mut digits = [0; MOST_DIGITS];
+        let (mut first, mut number) = (MOST_DIGITS, self.get(position));
+        loop {
+            first -= 1;
+            digits[first] = b'0' + (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+        lines.extend_from_slice(&digits[first..]);
     }
 
     /// The name in quotes, if it may stand there.
@@ -79,7 +92,6 @@ pub(crate) fn write(graph: &ParityGraph, out: &mut dyn Write, watch: &dyn Watch)
     }
     for position in 0..graph.len() {
         pause(watch, "writing positions", position, graph.len())?;
-        let number = numbers.get(position);
         let (priority, owner) = match graph.place(position) {
             // A loop with a priority that the winner likes.
             NodeData::End(winner) => (winner.either(0, 1), winner),
@@ -88,14 +100,17 @@ pub(crate) fn write(graph: &ParityGraph, out: &mut dyn Write, watch: &dyn Watch)
             }
             NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(owner) }) => (priority.0, owner),
         };
-        write!(lines, "{number} {priority} {} ", owner.either(0, 1))?;
+        numbers.push(&mut lines, position);
+        write!(lines, " {priority} {} ", owner.either(0, 1))?;
         let moves = graph.numbered_moves(position, owner);
         if moves.len() == 0 {
-            write!(lines, "{number}")?;
+            numbers.push(&mut lines, position);
         }
         for (at, step) in moves.enumerate() {
-            let comma = if at == 0 { "" } else { "," };
-            write!(lines, "{comma}{}", numbers.get(step.to))?;
+            if at > 0 {
+                lines.push(b',');
+            }
+            numbers.push(&mut lines, step.to);
             if lines.len() >= FULL {
                 out.write_all(&lines)?;
                 lines.clear();
@@ -136,13 +151,15 @@ pub fn write_winners(
     for position in 0..graph.len() {
         pause(watch, "writing positions", position, graph.len())?;
         let (winner, to) = winner(position);
-        write!(lines, "{} {}", numbers.get(position), winner.either(0, 1))?;
+        numbers.push(&mut lines, position);
+        lines.extend_from_slice(winner.either(b" 0", b" 1"));
         // Where the game has ended, the loop.
         let to = if graph.place(position).end().is_some() { Some(position) } else { to };
         if let Some(to) = to {
-            write!(lines, " {}", numbers.get(to))?;
+            lines.push(b' ');
+            numbers.push(&mut lines, to);
         }
-        writeln!(lines, ";")?;
+        lines.extend_from_slice(b";\n");
         if lines.len() >= FULL {
             out.write_all(&lines)?;
             lines.clear();

@@ -63,6 +63,18 @@ impl<'a> ByteSource<'a> {
         self.at += 1;
     }
 
+    /// Bytes that have been read and come next; perhaps none, though there are more.
+    #[inline]
+    pub(crate) fn ahead(&self) -> &[u8] {
+        self.piece.get(self.at..).unwrap_or_default()
+    }
+
+    /// Takes the first so many of [`ByteSource::ahead`].
+    #[inline]
+    pub(crate) fn skip_ahead(&mut self, count: usize) {
+        self.at += count;
+    }
+
     /// Reads the next piece, and returns its first byte.
     #[cold]
     fn fill(&mut self) -> Result<Option<u8>, FormatError> {
