@@ -7,10 +7,10 @@
 use std::time::Instant;
 
 use fastrand::Rng;
-use richman_check::verify;
+use richman_check::{arenas, verify};
 use richman_core::{
-    Arena, ArenaBuilder, ByPlayer, Effort, Mechanism, Node, ParityArena, ParityArenaBuilder, ParityPlace, Player,
-    PositionKind, Priority, ShareBounds, Terminal, Total, Unwatched,
+    Arena, ArenaBuilder, ByPlayer, Effort, Mechanism, Node, ParityArena, ParityArenaBuilder, Player, Priority,
+    ShareBounds, Terminal, Total, Unwatched,
 };
 use richman_solvers::{money, parity};
 
@@ -120,47 +120,37 @@ fn stairs() -> ParityArena {
     builder.build(POSITIONS + 1).expect("every player has a move")
 }
 
-/// A game without bids on which recursion over priorities takes exponentially many rounds
-/// (Friedmann, Recursive algorithm for parity games requires exponential time, 2011). Each level
-/// has five positions: two with the least priorities and three above all lower levels. The owners
-/// change from level to level.
-fn recursive(levels: u32) -> ParityArena {
-    let at = |level: u32, part: u32| 5 * level + part;
-    let mut builder = ParityArenaBuilder::new();
-    for level in 0..levels {
-        let [this, other] = if level.is_multiple_of(2) { Player::BOTH } else { [Player::Bob, Player::Alice] };
-        let (low, high) = (1 - level % 2, 3 * level + 8);
-        let below = level.checked_sub(1).map(|level| at(level, 3));
-        let [gate, middle] = [1, 3].map(|part| (level + 1 < levels).then(|| at(level + 1, part)));
-        let parts = [
-            (other, low, [below, Some(at(level, 1)), None]),
-            (this, low, [Some(at(level, 0)), Some(at(level, 2)), None]),
-            (other, high, [gate, Some(at(level, 3)), None]),
-            (this, high - 1, [below, middle, Some(at(level, 4))]),
-            (other, high - 2, [Some(at(level, 3)), gate, None]),
-        ];
-        for (owner, priority, to) in parts {
-            let place = ParityPlace { priority: Priority(priority), kind: PositionKind::Owned(owner) };
-            let moves: Vec<(Node, ())> = to.into_iter().flatten().map(|to| (to, ())).collect();
-            let of = |player| if player == owner { &moves[..] } else { &[] };
-            builder.labelled(of(Player::Alice), of(Player::Bob), place);
-        }
+/// Who wins games without bids, from their arenas; both players' moves prove it.
+fn without_bids(wanted: &dyn Fn(&str) -> bool) {
+    fn random(positions: Node, moves: usize, priorities: u32) -> ParityArena {
+        arenas::without_bids(positions, moves, priorities, &mut Rng::with_seed(5)).expect("every player has a move")
     }
-    builder.build(0).expect("every player has a move")
-}
-
-/// How the time grows where the recursion takes exponentially many rounds.
-fn exponential() {
-    let (mechanism, total) = (Mechanism::default(), Total::new(1).expect("a small total"));
-    for levels in [8, 12, 16, 20, 24, 28] {
-        let arena = recursive(levels);
+    let all: [Family; 5] = [
+        ("turns", || random(100_000, 3, 8)),
+        ("turns", || random(1_000_000, 3, 8)),
+        ("turns", || random(100_000, 2, 100)),
+        ("recursive", || arenas::friedmann(1_000).expect("every player has a move")),
+        ("rungs", || arenas::priority_ladder(2_000).expect("every player has a move")),
+    ];
+    for (name, arena) in all.into_iter().filter(|(name, _)| wanted(name)) {
+        let arena = arena();
         let start = Instant::now();
-        let solution = parity::chips(&arena, &mechanism, total, &Effort::default()).expect("it is served");
+        let won = parity::without_bids(&arena, &Effort::default()).expect("nobody bids");
         let solved = start.elapsed();
+        let start = Instant::now();
+        let (mechanism, total) = (Mechanism::default(), Total::new(0).expect("a small total"));
+        let solution = parity::chips(&arena, &mechanism, total, &Effort::default()).expect("it is served");
         let plans = parity::plans(&arena, &solution, &Effort::default()).expect("there are plans");
         let plans = ByPlayer::new(&plans.alice[..], &plans.bob[..]);
-        verify::parity(&arena, &solution, plans, &Unwatched).expect("the thresholds are right");
-        println!("recursive {levels} levels, {} positions: thresholds {solved:.2?}", arena.len());
+        verify::parity(&arena, &solution, plans, &Unwatched).expect("the winners are right");
+        let alice = arena.nodes().filter(|&node| won.winner(node) == Player::Alice).count();
+        assert_eq!(alice, solution.thresholds.iter().filter(|needed| needed.plain == 0).count());
+        println!(
+            "{name:<9} {} positions without bids, {} moves, Alice wins {alice}: {solved:.2?}, again with proof {:.2?}",
+            arena.len(),
+            arena.edges(),
+            start.elapsed()
+        );
     }
 }
 
@@ -213,10 +203,9 @@ fn main() {
     ];
     let (mechanism, effort) = (Mechanism::default(), Effort::default());
     let total = Total::new(TOTAL).expect("a small total");
-    if wanted.is_empty() || wanted.iter().any(|one| one == "recursive") {
-        exponential();
-    }
-    for (name, arena) in all.into_iter().filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|one| one == name)) {
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|one| one == name);
+    without_bids(&is_wanted);
+    for (name, arena) in all.into_iter().filter(|(name, _)| is_wanted(name)) {
         let arena = arena();
         let _ = arena.components();
         let start = Instant::now();

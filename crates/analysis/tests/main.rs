@@ -30,6 +30,7 @@ mod offered;
 mod offers;
 mod parity;
 mod parity_money;
+mod parity_without_bids;
 mod rules;
 mod saved_mechanisms;
 mod scores;

@@ -2,7 +2,8 @@
 
 use fastrand::Rng;
 use richman_core::{
-    Arena, ArenaBuilder, Error, LabelledArena, LabelledArenaBuilder, Node, Objective, Player, PositionKind, Terminal,
+    Arena, ArenaBuilder, Error, LabelledArena, LabelledArenaBuilder, Node, Objective, ParityArena, ParityArenaBuilder,
+    ParityPlace, Player, PositionKind, Priority, Terminal,
 };
 
 /// The parameters of a random arena.
@@ -216,4 +217,69 @@ pub fn equal_moves(shape: ArenaShape, copies: u32, rng: &mut Rng) -> Result<Aren
         debug_assert_eq!(builder.len() as Node, (copy + 1) * count);
     }
     builder.build(arena.start())
+}
+
+/// A parity game without bids: each position has a random owner, a random priority below
+/// `priorities` and so many random moves.
+///
+/// # Errors
+/// None.
+pub fn without_bids(positions: Node, moves: usize, priorities: u32, rng: &mut Rng) -> Result<ParityArena, Error> {
+    let mut builder = ParityArenaBuilder::new();
+    for _ in 0..positions.max(1) {
+        let to: Vec<(Node, ())> = (0..moves.max(1)).map(|_| (rng.u32(..positions.max(1)), ())).collect();
+        owned(&mut builder, Player::BOTH[rng.usize(..2)], rng.u32(..priorities.max(1)), &to);
+    }
+    builder.build(0)
+}
+
+/// A ladder of `length` positions without bids, whose numbers are their priorities: moves lead one
+/// up or one down, from the ends to position 0. So priorities change hands `length` - 1 times.
+///
+/// # Errors
+/// None.
+pub fn priority_ladder(length: Node) -> Result<ParityArena, Error> {
+    let mut builder = ParityArenaBuilder::new();
+    for at in 0..length.max(1) {
+        let up = if at + 1 < length { at + 1 } else { 0 };
+        let owner = Player::BOTH[at as usize % 2];
+        owned(&mut builder, owner, at, &[(up, ()), (at.saturating_sub(1), ())]);
+    }
+    builder.build(0)
+}
+
+/// A game without bids on which Zielonka's recursion takes exponentially many rounds (Friedmann,
+/// Recursive algorithm for parity games requires exponential time, 2011). Each level has five
+/// positions: two with the least priorities and three above all lower levels. The owners change
+/// from level to level.
+///
+/// # Errors
+/// None.
+pub fn friedmann(levels: u32) -> Result<ParityArena, Error> {
+    let at = |level: u32, part: u32| 5 * level + part;
+    let mut builder = ParityArenaBuilder::new();
+    for level in 0..levels.max(1) {
+        let [this, other] = if level.is_multiple_of(2) { Player::BOTH } else { [Player::Bob, Player::Alice] };
+        let (low, high) = (1 - level % 2, 3 * level + 8);
+        let below = level.checked_sub(1).map(|level| at(level, 3));
+        let [gate, middle] = [1, 3].map(|part| (level + 1 < levels).then(|| at(level + 1, part)));
+        let parts = [
+            (other, low, [below, Some(at(level, 1)), None]),
+            (this, low, [Some(at(level, 0)), Some(at(level, 2)), None]),
+            (other, high, [gate, Some(at(level, 3)), None]),
+            (this, high - 1, [below, middle, Some(at(level, 4))]),
+            (other, high - 2, [Some(at(level, 3)), gate, None]),
+        ];
+        for (owner, priority, to) in parts {
+            let moves: Vec<(Node, ())> = to.into_iter().flatten().map(|to| (to, ())).collect();
+            owned(&mut builder, owner, priority, &moves);
+        }
+    }
+    builder.build(0)
+}
+
+fn owned(builder: &mut ParityArenaBuilder, owner: Player, priority: u32, moves: &[(Node, ())]) {
+    let place = ParityPlace { priority: Priority(priority), kind: PositionKind::Owned(owner) };
+    let of = |player| if player == owner { moves } else { &[] };
+    builder.labelled(of(Player::Alice), of(Player::Bob), place);
 }

@@ -235,7 +235,7 @@ mod tests {
 
     impl Read for Pieces<'_> {
         fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
-            let (now, later) = self.0.split_at(self.0.len().min(self.1));
+            let (now, later) = self.0.split_at(self.0.len().min(self.1).min(into.len()));
             into[..now.len()].copy_from_slice(now);
             self.0 = later;
             Ok(now.len())

@@ -13,8 +13,9 @@
 //! **Result:** exact. **Time:** an attractor takes moves x the changes of its vector, at most
 //! positions x (2 x total + 2); there are few attractors as a rule, but exponentially many in the
 //! number of levels (runs of neighbouring priorities of one player) at worst. Components are solved
-//! one after the other, and only the levels that occur there count. **Memory:** at most 32 bytes
-//! for each level of a component and each of its positions, 20 for each position, 4 for each move.
+//! one after the other, and only the levels that occur there count. **Memory:** 20 bytes for each
+//! level and each position of a component at most, fewer as a rule, as only what is left counts;
+//! 84 for each position, 4 for each move. Where nobody bids, [`without_bids()`] is used instead.
 //!
 //! **Checked by** `richman_check::parity_judge`, which writes all holdings out.
 //!
@@ -35,8 +36,11 @@
 //! # Ok::<(), richman_core::Error>(())
 //! ```
 
+mod cycles;
 mod plans;
+mod promotion;
 mod turns;
+mod without_bids;
 
 use std::collections::VecDeque;
 
@@ -50,12 +54,12 @@ use crate::registry;
 
 pub use crate::money::parity::money;
 pub use plans::{ParityPlans, plans};
+pub use without_bids::{ParityWins, nobody_bids, without_bids};
 
 /// Solves a parity game for one total of chips.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if the mechanism is not served, or for very many priorities;
-/// [`Error::TooMuchMemory`];
+/// [`Error::Unsupported`] if the mechanism is not served; [`Error::TooMuchMemory`];
 /// [`Error::OutOfTime`]; [`Error::Cancelled`].
 pub fn chips(
     arena: &ParityArena,
@@ -66,6 +70,10 @@ pub fn chips(
     /// A position's threshold and place, and the ends of the lists of moves to it.
     const PER_POSITION: usize = size_of::<Threshold>() + 3 * size_of::<u32>();
     registry::parity_chips(mechanism)?;
+    if nobody_bids(arena) {
+        let thresholds = without_bids(arena, effort)?.thresholds(total);
+        return Ok(ParitySolution { mechanism: mechanism.clone(), total, thresholds });
+    }
     let bytes = arena.len() * PER_POSITION + arena.edges() * size_of::<Node>();
     effort.check_memory("solving the parity game", bytes as u64)?;
     let effort = &Effort { held: effort.held + bytes as u64, ..*effort };
@@ -91,9 +99,6 @@ fn before(arena: &ParityArena) -> Groups<Node> {
     let moves = || arena.nodes().flat_map(|from| arena.successors(from).iter().map(move |&to| (to as usize, from)));
     Groups::of(arena.len(), 0, moves)
 }
-
-/// More would take longer than anybody waits: each level multiplies the time.
-const MOST_LEVELS: usize = 256;
 
 struct Solver<'a> {
     arena: &'a ParityArena,
@@ -121,6 +126,19 @@ struct Span {
 struct Part<'a> {
     nodes: &'a [Node],
     levels: Levels,
+    /// What is held for it, besides spans that wait.
+    bytes: u64,
+}
+
+/// A span to come back to, place by place, once it is known who wins what its greatest level does
+/// not attract.
+struct Waiting {
+    /// The winner of the greatest level.
+    player: Player,
+    /// The places where the span is not empty, and the span there.
+    places: Vec<u32>,
+    low: Vec<Threshold>,
+    high: Vec<Threshold>,
 }
 
 /// The priorities of a component, with neighbouring ones of one player made one.
@@ -133,10 +151,7 @@ pub(crate) struct Levels {
 
 impl Levels {
     /// The levels of these positions.
-    ///
-    /// # Errors
-    /// [`Error::Unsupported`] for too many: recursions are as deep.
-    pub fn of(arena: &ParityArena, nodes: &[Node]) -> Result<Levels, Error> {
+    pub fn of(arena: &ParityArena, nodes: &[Node]) -> Levels {
         let priority = |node: &Node| match arena.place(*node) {
             NodeData::On(place) => place.priority,
             NodeData::End(_) => Priority::default(), // on a cycle, play goes on
@@ -149,15 +164,9 @@ impl Levels {
             *before = if is_same { *next } else { *before };
             is_same
         });
-        if greatest.len() > MOST_LEVELS {
-            return Err(Error::unsupported(
-                format!("a parity game whose priorities change hands {} times", greatest.len()),
-                format!("at most {MOST_LEVELS} times in one strongly connected part"),
-            ));
-        }
         let level = |node: &Node| greatest.partition_point(|&top| top < priority(node)) as u32;
         let winners = greatest.iter().map(|priority| priority.winner()).collect();
-        Ok(Levels { of: nodes.iter().map(level).collect(), winners })
+        Levels { of: nodes.iter().map(level).collect(), winners }
     }
 }
 
@@ -192,51 +201,77 @@ impl Solver<'_> {
     }
 
     fn part<'n>(&self, nodes: &'n [Node]) -> Result<Part<'n>, Error> {
-        let levels = Levels::of(self.arena, nodes)?;
-        // Each level of the recursion holds its span, and works on two vectors more.
-        let bytes = (4 * levels.winners.len() + 4) * nodes.len() * size_of::<Threshold>();
-        self.effort.check_memory("solving the parity game", bytes as u64)?;
-        Ok(Part { nodes, levels })
+        /// The span, two vectors more to work on, the whole component, the level, and lists of places.
+        const PER_POSITION: usize = 6 * size_of::<Threshold>() + 4 * size_of::<u32>();
+        let bytes = (nodes.len() * PER_POSITION) as u64;
+        self.effort.check_memory("solving the parity game", bytes)?;
+        Ok(Part { nodes, levels: Levels::of(self.arena, nodes), bytes })
     }
 
     /// Zielonka's recursion: what Alice needs at each place to win the span. `inside` are the
-    /// places where the span is not empty.
+    /// places where the span is not empty. What the recursion comes back to is in a list, because
+    /// there can be as many levels as positions.
     fn won(&mut self, part: &Part, mut span: Span, mut inside: Vec<u32>) -> Result<Vec<Threshold>, Error> {
+        const PER_PLACE: usize = size_of::<u32>() + 2 * size_of::<Threshold>();
+        let mut waiting: Vec<Waiting> = Vec::new();
+        let mut bytes = part.bytes;
         loop {
             inside.retain(|&at| span.low[at as usize] != span.high[at as usize]);
-            let Some(level) = inside.iter().map(|&at| part.levels.of[at as usize]).max() else { return Ok(span.high) };
-            let player = part.levels.winners[level as usize];
-            // The player may come back to this level.
-            let mut goal = player.either(&span.high, &span.low).clone();
-            let mut open = Vec::new();
-            for &at in inside.iter().filter(|&&at| part.levels.of[at as usize] == level) {
-                goal[at as usize] = player.either(span.low[at as usize], span.high[at as usize]);
-                open.push(at);
+            if let Some(level) = inside.iter().map(|&at| part.levels.of[at as usize]).max() {
+                let player = part.levels.winners[level as usize];
+                let reached = self.reached(part, &span, player, level, &inside)?;
+                bytes += (inside.len() * PER_PLACE) as u64;
+                self.effort.check_memory("solving the parity game", bytes)?;
+                let of = |side: &[Threshold]| inside.iter().map(|&at| side[at as usize]).collect();
+                waiting.push(Waiting { player, low: of(&span.low), high: of(&span.high), places: inside.clone() });
+                *player.either(&mut span.high, &mut span.low) = reached;
+                continue;
             }
-            let open = self.before(part, &open);
-            let reached = self.attract(part, &span, player, goal, open)?;
-            let rest = match player {
-                Player::Alice => Span { low: span.low.clone(), high: reached },
-                Player::Bob => Span { low: reached, high: span.high.clone() },
-            };
-            let other = player.either(rest.low.clone(), rest.high.clone());
-            let won = self.won(part, rest, inside.clone())?;
-            // Where the other player wins the rest.
-            let lost: Vec<u32> = inside.iter().copied().filter(|&at| won[at as usize] != other[at as usize]).collect();
-            if lost.is_empty() {
-                return Ok(player.either(span.low, span.high));
-            }
-            let mut goal = player.either(&span.low, &span.high).clone();
-            for &at in &lost {
-                goal[at as usize] = won[at as usize];
-            }
-            let open = self.before(part, &lost);
-            let escaped = self.attract(part, &span, player.other(), goal, open)?;
-            match player {
-                Player::Alice => span.low = escaped,
-                Player::Bob => span.high = escaped,
+            // Both ends of the span are now what Alice needs, wherever it was not empty.
+            loop {
+                let Some(Waiting { player, places, low, high }) = waiting.pop() else { return Ok(span.high) };
+                bytes -= (places.len() * PER_PLACE) as u64;
+                // Where the other player wins the rest.
+                let lost = |index: &usize| span.high[places[*index] as usize] != player.either(&low, &high)[*index];
+                let lost: Vec<u32> = (0..places.len()).filter(lost).map(|index| places[index]).collect();
+                if lost.is_empty() {
+                    // The player wins all of the span, and it is empty.
+                    continue;
+                }
+                let won: Vec<Threshold> = lost.iter().map(|&at| span.high[at as usize]).collect();
+                for (index, &at) in places.iter().enumerate() {
+                    (span.low[at as usize], span.high[at as usize]) = (low[index], high[index]);
+                }
+                let mut goal = player.either(&span.low, &span.high).clone();
+                for (&at, won) in lost.iter().zip(won) {
+                    goal[at as usize] = won;
+                }
+                let open = self.before(part, &lost);
+                *player.either(&mut span.low, &mut span.high) =
+                    self.attract(part, &span, player.other(), goal, open)?;
+                inside = places;
+                break;
             }
         }
+    }
+
+    /// Where the winner of a level can come back to it, or to what the winner has won.
+    fn reached(
+        &mut self,
+        part: &Part,
+        span: &Span,
+        player: Player,
+        level: u32,
+        inside: &[u32],
+    ) -> Result<Vec<Threshold>, Error> {
+        let mut goal = player.either(&span.high, &span.low).clone();
+        let mut open = Vec::new();
+        for &at in inside.iter().filter(|&&at| part.levels.of[at as usize] == level) {
+            goal[at as usize] = player.either(span.low[at as usize], span.high[at as usize]);
+            open.push(at);
+        }
+        let open = self.before(part, &open);
+        self.attract(part, span, player, goal, open)
     }
 
     /// The places with a move to one of these.

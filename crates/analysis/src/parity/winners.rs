@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use richman_core::{AfterBid, BidEnd, Effort, Game, Mechanism, Node, ParityGraph, Player, Ties, Total, Watch};
+use richman_core::{Effort, Game, ParityGraph, Watch};
 use richman_formats::{AnyGraph, FormatError, GameForm, write_winners};
-use richman_solvers::parity;
+use richman_solvers::parity::{self, ParityWins};
 
 use crate::Error;
 
@@ -12,16 +12,15 @@ use crate::Error;
 /// follow the start, and how.
 pub struct ParityWinners {
     graph: ParityGraph,
-    /// The winner, and the move of a winner who moves there.
-    winners: Vec<(Player, Option<Node>)>,
+    wins: ParityWins,
 }
 
 impl ParityWinners {
-    /// Solves a game, called `source` in messages, as one with no chips.
+    /// Solves a game, called `source` in messages.
     ///
     /// # Errors
     /// [`Error::Format`] if the players bid for a move or the game has no priorities;
-    /// `TooMuchMemory`, `OutOfTime` or `Cancelled`; `Unsupported` for very many priorities.
+    /// `TooMuchMemory`, `OutOfTime` or `Cancelled`.
     pub fn new(graph: AnyGraph, source: &str, effort: &Effort) -> Result<ParityWinners, Error> {
         graph.check_form(GameForm::Gm, source)?;
         let AnyGraph::Parity(graph) = graph else {
@@ -32,20 +31,8 @@ impl ParityWinners {
         effort.check_memory("solving the parity game", 2 * graph.bytes())?;
         let arena = graph.arena().map_err(named)?;
         let effort = Effort { held: effort.held.saturating_add(graph.bytes() + arena.bytes()), ..*effort };
-        // Nobody has anything to bid, and there is no star.
-        let mechanism = Mechanism { ties: Ties::Alice, ..Mechanism::default() };
-        let solution = parity::chips(&arena, &mechanism, Total::new(0)?, &effort).map_err(named)?;
-        let plans = parity::plans(&arena, &solution, &effort).map_err(named)?;
-        let winner = |node: Node| {
-            let winner = if solution.thresholds[node as usize].plain == 0 { Player::Alice } else { Player::Bob };
-            let plan = plans[winner][node as usize][0];
-            match plan.and_then(|plan| plan.after[BidEnd::Won as usize]) {
-                Some(AfterBid::Moves(to)) => (winner, Some(to)),
-                _ => (winner, None),
-            }
-        };
-        let winners = arena.nodes().map(winner).collect();
-        Ok(ParityWinners { graph, winners })
+        let wins = parity::without_bids(&arena, &effort).map_err(named)?;
+        Ok(ParityWinners { graph, wins })
     }
 
     /// Writes them as PGSolver and Oink write solutions.
@@ -53,14 +40,14 @@ impl ParityWinners {
     /// # Errors
     /// Fails as [`write_winners`] does.
     pub fn write(&self, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
-        write_winners(&self.graph, |node| self.winners[node as usize], out, watch)
+        write_winners(&self.graph, |node| (self.wins.winner(node), self.wins.winning_move(node)), out, watch)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use richman_check::zielonka::TurnGame;
-    use richman_core::{ByPlayer, GraphPosition, NodeData, Parity, ParityPlace, PositionKind, Priority};
+    use richman_core::{ByPlayer, GraphPosition, Node, NodeData, Parity, ParityPlace, Player, PositionKind, Priority};
     use richman_formats::WrittenGame;
 
     use super::*;
@@ -117,11 +104,11 @@ mod tests {
         for _ in 0..GAMES {
             let graph = drawn(&mut random);
             let solved = ParityWinners::new(AnyGraph::Parity(graph.clone()), "drawn", &Effort::default()).unwrap();
-            let winners: Vec<Player> = solved.winners.iter().map(|(winner, _)| *winner).collect();
+            let winners: Vec<Player> = (0..graph.len()).map(|node| solved.wins.winner(node)).collect();
             assert_eq!(by_definition(&graph, |_| None), winners);
-            assert_eq!(by_definition(&graph, |node| solved.winners[node as usize].1), winners);
+            assert_eq!(by_definition(&graph, |node| solved.wins.winning_move(node)), winners);
             for node in 0..graph.len() {
-                let (winner, to) = solved.winners[node as usize];
+                let (winner, to) = (solved.wins.winner(node), solved.wins.winning_move(node));
                 let is_their_move =
                     matches!(graph.place(node), NodeData::On(place) if place.kind.owner() == Some(winner));
                 assert_eq!(to.is_some(), is_their_move, "a winner who moves has a move");

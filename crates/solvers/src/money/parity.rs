@@ -26,6 +26,7 @@ use rustc_hash::FxHashMap;
 
 use self::search::StrategySearch;
 use super::reach::ReachValues;
+use crate::parity::{nobody_bids, without_bids};
 use crate::registry;
 
 /// Solves a parity game for real money.
@@ -54,6 +55,9 @@ pub fn money(arena: &ParityArena, mechanism: &Mechanism, effort: &Effort) -> Res
     const PER_POSITION: u64 = 60;
     const PER_MOVE: u64 = 8;
     registry::endless_money(mechanism, arena)?;
+    if nobody_bids(arena) {
+        return without_bids(arena, effort)?.money(arena, mechanism, effort.watch);
+    }
     effort.check_memory("the order of the positions", arena.bytes_to_order())?;
     let needed = arena.len() as u64 * PER_POSITION + arena.edges() as u64 * PER_MOVE;
     effort.check_memory("solving the parity game", needed)?;

@@ -12,6 +12,7 @@ use richman_core::{
 };
 
 use super::turns::{ChoiceGame, NOWHERE};
+use super::{nobody_bids, without_bids};
 
 /// For each position, the plan without the star and the one with it; `None` where the player has
 /// won, where no holding wins, where the other player moves without a bid, and for a star that does
@@ -30,6 +31,9 @@ pub fn plans(arena: &ParityArena, solution: &ParitySolution, effort: &Effort) ->
             format!("plans for play that never ends with ties {}", solution.mechanism.ties),
             "other ties, under which a bid can be named in advance",
         ));
+    }
+    if nobody_bids(arena) {
+        return without_bids(arena, effort)?.plans(arena, solution);
     }
     let of = |player| Planner::new(arena, solution, player).plans(effort);
     Ok(ByPlayer::new(of(Player::Alice)?, of(Player::Bob)?))

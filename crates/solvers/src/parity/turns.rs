@@ -1,15 +1,43 @@
-//! Parity games in which one player moves at each position, by Zielonka's recursion, with the
-//! winner's choices.
+//! Parity games in which nobody bids: one player moves at each position.
 
-use richman_core::{Effort, Error};
+use richman_core::{Effort, Error, NodeData, Parity, ParityArena, ParityPlace, Player, PositionKind, Priority};
+
+use super::promotion;
 
 /// No position.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// A game for one player, who wins if the greatest priority that occurs infinitely often is even.
-/// Positions without successors are not in the game.
+/// A parity game in which one player moves at each position. Positions are numbered from 0.
+pub(super) trait TurnGame {
+    /// The number of positions.
+    fn len(&self) -> usize;
+
+    /// Where the game goes on or who has won. Where it goes on, one player moves.
+    fn place(&self, at: u32) -> NodeData<Parity>;
+
+    /// The positions that may follow; there is one wherever the game goes on.
+    fn successors(&self, at: u32) -> &[u32];
+}
+
+/// An arena in which nobody bids.
+impl TurnGame for ParityArena {
+    fn len(&self) -> usize {
+        ParityArena::len(self)
+    }
+
+    fn place(&self, at: u32) -> NodeData<Parity> {
+        ParityArena::place(self, at)
+    }
+
+    fn successors(&self, at: u32) -> &[u32] {
+        ParityArena::successors(self, at)
+    }
+}
+
+/// A game that is written down by its solver, for one player, who wins if the greatest priority
+/// that occurs infinitely often is even. Who cannot move loses.
 #[derive(Default)]
-pub struct ChoiceGame {
+pub(super) struct ChoiceGame {
     /// Whether the player moves there.
     is_own: Vec<bool>,
     priorities: Vec<u32>,
@@ -37,127 +65,35 @@ impl ChoiceGame {
         self.runs[from as usize] = [start, self.targets.len() as u32];
     }
 
-    pub fn successors(&self, at: u32) -> &[u32] {
-        let [start, end] = self.runs[at as usize];
-        &self.targets[start as usize..end as usize]
-    }
-
     pub fn bytes(&self) -> u64 {
         (self.runs.len() * (size_of::<bool>() + size_of::<u32>() + size_of::<[u32; 2]>()) + 4 * self.targets.len())
             as u64
     }
 
-    /// For each position where the player wins, whether and where they move there; and the set of
-    /// these positions.
+    /// For each position whether the player wins, and where the winner moves: [`NOWHERE`] if the
+    /// loser moves there.
     pub fn solve(&self, effort: &Effort) -> Result<(Vec<bool>, Vec<u32>), Error> {
-        let count = self.runs.len();
-        let mut starts = vec![0u32; count + 1];
-        for &to in &self.targets {
-            starts[to as usize + 1] += 1;
-        }
-        for at in 0..count {
-            starts[at + 1] += starts[at];
-        }
-        let (mut next, mut from) = (starts.clone(), vec![0; self.targets.len()]);
-        for at in 0..count as u32 {
-            for &to in self.successors(at) {
-                from[next[to as usize] as usize] = at;
-                next[to as usize] += 1;
-            }
-        }
-        let mut regions = Regions { game: self, starts, from, choices: vec![NOWHERE; count], effort };
-        let inside = (0..count as u32).map(|at| !self.successors(at).is_empty()).collect();
-        let won = regions.won(inside)?;
-        Ok((won, regions.choices))
+        let won = promotion::solve(self, "finding a strategy", effort)?;
+        Ok((won.winners.iter().map(|&winner| winner == Player::Alice).collect(), won.moves))
     }
 }
 
-struct Regions<'a> {
-    game: &'a ChoiceGame,
-    /// Predecessors of position v: `from[starts[v]..starts[v + 1]]`.
-    starts: Vec<u32>,
-    from: Vec<u32>,
-    choices: Vec<u32>,
-    effort: &'a Effort<'a>,
-}
-
-impl Regions<'_> {
-    /// Where the player wins the game restricted to `inside`. The recursion is as deep as there are
-    /// priorities.
-    fn won(&mut self, mut inside: Vec<bool>) -> Result<Vec<bool>, Error> {
-        let mut won = vec![false; inside.len()];
-        loop {
-            self.effort.check_time("finding a strategy")?;
-            let within = |inside: &[bool]| (0..inside.len()).filter(|&at| inside[at]).collect::<Vec<_>>();
-            let Some(greatest) = within(&inside).iter().map(|&at| self.game.priorities[at]).max() else {
-                return Ok(won);
-            };
-            let is_own = greatest.is_multiple_of(2);
-            let top: Vec<usize> =
-                within(&inside).into_iter().filter(|&at| self.game.priorities[at] == greatest).collect();
-            if is_own {
-                self.stay(&inside, &top);
-            }
-            let attracted = self.attracted(&inside, top, is_own);
-            let rest: Vec<bool> = inside.iter().zip(&attracted).map(|(inside, gone)| *inside && !gone).collect();
-            let own = self.won(rest.clone())?;
-            // Where the player loses the rest, or wins it.
-            let other: Vec<usize> = (0..rest.len()).filter(|&at| rest[at] && own[at] != is_own).collect();
-            if other.is_empty() {
-                if is_own {
-                    (0..won.len()).filter(|&at| inside[at]).for_each(|at| won[at] = true);
-                }
-                return Ok(won);
-            }
-            let escaped = self.attracted(&inside, other, !is_own);
-            for at in 0..inside.len() {
-                inside[at] &= !escaped[at];
-                won[at] |= escaped[at] && !is_own;
-            }
-        }
+impl TurnGame for ChoiceGame {
+    fn len(&self) -> usize {
+        self.runs.len()
     }
 
-    /// At these positions any choice within `inside` is good.
-    fn stay(&mut self, inside: &[bool], at: &[usize]) {
-        for &at in at.iter().filter(|&&at| self.game.is_own[at]) {
-            let anywhere = self.game.successors(at as u32).iter().find(|&&to| inside[to as usize]);
-            self.choices[at] = anywhere.copied().unwrap_or(NOWHERE);
+    fn place(&self, at: u32) -> NodeData<Parity> {
+        let mover = if self.is_own[at as usize] { Player::Alice } else { Player::Bob };
+        if self.successors(at).is_empty() {
+            return NodeData::End(mover.other());
         }
+        let priority = Priority(self.priorities[at as usize]);
+        NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(mover) })
     }
 
-    /// Where a player can force play into `goal` within `inside`, with the player's choices if it
-    /// is `own`.
-    fn attracted(&mut self, inside: &[bool], goal: Vec<usize>, own: bool) -> Vec<bool> {
-        let mut reached = vec![false; inside.len()];
-        let mut left = vec![0u32; inside.len()];
-        for &at in &goal {
-            reached[at] = true;
-        }
-        let mut open = goal;
-        while let Some(at) = open.pop() {
-            for place in self.starts[at]..self.starts[at + 1] {
-                let from = self.from[place as usize] as usize;
-                if !inside[from] || reached[from] {
-                    continue;
-                }
-                if self.game.is_own[from] == own {
-                    if own {
-                        self.choices[from] = at as u32;
-                    }
-                } else {
-                    if left[from] == 0 {
-                        let all = self.game.successors(from as u32).iter();
-                        left[from] = all.filter(|&&to| inside[to as usize]).count() as u32;
-                    }
-                    left[from] -= 1;
-                    if left[from] > 0 {
-                        continue;
-                    }
-                }
-                reached[from] = true;
-                open.push(from);
-            }
-        }
-        reached
+    fn successors(&self, at: u32) -> &[u32] {
+        let [start, end] = self.runs[at as usize];
+        &self.targets[start as usize..end as usize]
     }
 }

@@ -17,6 +17,16 @@ pub(super) struct CoinGame<'a> {
     pub levels: Vec<u32>,
     pub winners: Vec<Player>,
     pub pace: &'a PacedWatch<'a>,
+    /// Bytes for lists of positions that wait.
+    pub room: u64,
+}
+
+/// Positions among which `player` looks for those that are won with certainty.
+struct Call {
+    player: Player,
+    all: Vec<u32>,
+    /// Those that are not lost.
+    left: Vec<u32>,
 }
 
 /// Who wins where, and how.
@@ -47,7 +57,7 @@ impl CoinGame<'_> {
             stamp: 0,
             strategies: ByPlayer::both(vec![None; count]),
         };
-        let won = search.won(player, (0..count as u32).collect(), 1)?;
+        let won = search.won(player, (0..count as u32).collect())?;
         let mut wins = vec![false; count];
         for v in won {
             wins[v as usize] = true;
@@ -71,35 +81,60 @@ struct CoinSearch<'a> {
 
 impl CoinSearch<'_> {
     /// The positions of `nodes` from which `player` wins with certainty. Nobody can be made to
-    /// leave `nodes`.
-    fn won(&mut self, player: Player, nodes: Vec<u32>, depth: u32) -> Result<Vec<u32>, Error> {
-        let all = nodes.clone();
-        self.enter(&nodes, depth);
-        let mut nodes = nodes;
-        let other = player.other();
-        while let Some(top) = nodes.iter().map(|&v| self.game.levels[v as usize]).max() {
-            self.game.pace.steps(nodes.len())?;
-            let lost = if self.game.winners[top as usize] == player {
-                let tops: Vec<u32> = nodes.iter().copied().filter(|&v| self.game.levels[v as usize] == top).collect();
-                tops.iter().for_each(|&v| self.stay(player, v, depth));
-                let near = self.attracted(player, tops, depth)?;
-                let rest = self.without(&nodes, near, depth);
-                let lost = self.won(other, rest, depth + 1)?;
-                self.enter(&nodes, depth);
-                lost
-            } else {
-                let lost = self.won(other, nodes.clone(), depth + 1)?;
-                self.enter(&nodes, depth);
-                lost
-            };
-            if lost.is_empty() {
-                break;
+    /// leave `nodes`. The calls of the recursion are in a list, because there can be as many levels
+    /// as positions.
+    fn won(&mut self, player: Player, nodes: Vec<u32>) -> Result<Vec<u32>, Error> {
+        let mut calls: Vec<Call> = Vec::new();
+        let mut next = Some((player, nodes));
+        let mut bytes = 0;
+        let held = |nodes: &[u32]| 2 * size_of_val(nodes) as u64;
+        loop {
+            if let Some((player, nodes)) = next.take() {
+                bytes += held(&nodes);
+                if bytes > self.game.room {
+                    let (what, limit) = ("solving the parity game", self.game.room);
+                    return Err(Error::TooMuchMemory { what, needed: bytes, limit });
+                }
+                self.enter(&nodes, calls.len() as u32 + 1);
+                calls.push(Call { player, all: nodes.clone(), left: nodes });
             }
-            let taken = self.attracted(other, lost, depth)?;
-            nodes = self.without(&nodes, taken, depth);
+            let depth = calls.len() as u32;
+            let Some(Call { player, left, .. }) = calls.last() else { return Ok(Vec::new()) };
+            let (player, other) = (*player, player.other());
+            if let Some(top) = left.iter().map(|&v| self.game.levels[v as usize]).max() {
+                self.game.pace.steps(left.len())?;
+                let mut rest = left.clone();
+                if self.game.winners[top as usize] == player {
+                    let tops: Vec<u32> =
+                        rest.iter().copied().filter(|&v| self.game.levels[v as usize] == top).collect();
+                    tops.iter().for_each(|&v| self.stay(player, v, depth));
+                    let near = self.attracted(player, tops, depth)?;
+                    rest = self.without(&rest, near, depth);
+                }
+                next = Some((other, rest));
+                continue;
+            }
+            // This call has ended, and so have those before it whose player loses nothing.
+            while let Some(Call { all, left: lost, .. }) = calls.pop() {
+                bytes -= held(&all);
+                let depth = calls.len() as u32;
+                self.enter(&all, depth);
+                let Some(Call { player, left, .. }) = calls.last_mut() else { return Ok(lost) };
+                let (other, nodes) = (player.other(), std::mem::take(left));
+                self.enter(&nodes, depth);
+                let is_over = lost.is_empty();
+                let kept = if is_over {
+                    nodes
+                } else {
+                    let taken = self.attracted(other, lost, depth)?;
+                    self.without(&nodes, taken, depth)
+                };
+                calls[depth as usize - 1].left = kept;
+                if !is_over {
+                    break;
+                }
+            }
         }
-        self.enter(&all, depth - 1);
-        Ok(nodes)
     }
 
     fn enter(&mut self, nodes: &[u32], depth: u32) {

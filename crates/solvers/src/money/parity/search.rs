@@ -34,6 +34,8 @@ struct StrategyPart<'a> {
     /// Alice's chances: of the local positions, then 1 and 0.
     x: Vec<f64>,
     pace: PacedWatch<'a>,
+    /// Bytes for lists of positions that wait.
+    room: u64,
 }
 
 impl<'a> StrategySearch<'a> {
@@ -91,7 +93,7 @@ impl<'a> StrategySearch<'a> {
         self.effort.check_memory("solving the parity game", needed)?;
         let left = self.effort.memory_left().saturating_sub(needed);
         let local = LocalSystem::new(self.arena, nodes, Player::Alice, left, self.until)?;
-        let levels = Levels::of(self.arena, nodes)?;
+        let levels = Levels::of(self.arena, nodes);
         let first = |list: &[u32], other: &[u32]| list.first().or(other.first()).copied().unwrap_or(0);
         let policies = Policies {
             own: (0..local.inner).map(|v| first(local.own.get(v), local.other.get(v))).collect(),
@@ -100,7 +102,8 @@ impl<'a> StrategySearch<'a> {
         let mut x: Vec<f64> = local.nodes.iter().map(|&node| self.x[node as usize]).collect();
         x[..local.inner].fill(0.5);
         x.extend([1.0, 0.0]);
-        let mut part = StrategyPart { local: &local, levels: &levels, policies, x, pace: PacedWatch::new(self.until) };
+        let pace = PacedWatch::new(self.until);
+        let mut part = StrategyPart { local: &local, levels: &levels, policies, x, pace, room: left };
         let mut decided = vec![None; local.inner];
         let found = part.decide(&mut decided).and_then(|()| part.improve(self.rate, &decided, self.until));
         if let Err(error) = found
@@ -178,6 +181,7 @@ impl StrategyPart<'_> {
             levels: (0..count).map(level).collect(),
             winners: self.levels.winners.iter().copied().chain(Player::BOTH).collect(),
             pace: &self.pace,
+            room: self.room,
         }
     }
 
