@@ -201,7 +201,8 @@ impl Solver<'_> {
     }
 
     fn part<'n>(&self, nodes: &'n [Node]) -> Result<Part<'n>, Error> {
-        /// The span, two vectors more to work on, the whole component, the level, and lists of places.
+        /// The span, two vectors more to work on, the whole component, the level, and lists of
+        /// places.
         const PER_POSITION: usize = 6 * size_of::<Threshold>() + 4 * size_of::<u32>();
         let bytes = (nodes.len() * PER_POSITION) as u64;
         self.effort.check_memory("solving the parity game", bytes)?;

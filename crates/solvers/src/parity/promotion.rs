@@ -2,9 +2,9 @@
 //!
 //! **Computes** for each position who wins, and a winning move wherever the winner moves.
 //!
-//! **Method** [BDM16]. Priorities are numbered as *levels*: neighbouring ones of one player are one.
-//! From the greatest level down, the *region* of a level is where its player can force play to that
-//! level, among positions that are in no higher region. A region is *open* if from one of its
+//! **Method** [BDM16]. Priorities are numbered as *levels*: neighbouring ones of one player are
+//! one. From the greatest level down, the *region* of a level is where its player can force play to
+//! that level, among positions that are in no higher region. A region is *open* if from one of its
 //! positions of that level the other player can go to lower ones, or its own player must. The other
 //! player can leave one that is *closed* only to higher regions of the same player. It is promoted
 //! to the least of these, or, if there are none, its player wins it, and all positions from which
@@ -49,7 +49,8 @@ pub(super) fn solve(game: &impl TurnGame, what: &'static str, effort: &Effort) -
     /// A cell, five numbers, the lists of regions, which are held twice while they grow, and the
     /// search for cycles.
     const PER_POSITION: usize = 96;
-    /// The moves to a position, those of a batch that has all of them, and a position to look at again.
+    /// The moves to a position, those of a batch that has all of them, and a position to look at
+    /// again.
     const PER_MOVE: usize = 24;
     /// So many passes over the moves before cycles are looked for.
     const PASSES: usize = 5;
@@ -64,7 +65,7 @@ const DONE: u32 = u32::MAX >> 1;
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
-struct Cell {
+struct PromotionCell {
     /// Twice the level of its region, or its own level while it is in none; plus 1 if Bob moves.
     word: u32,
     /// Its moves to positions in no region.
@@ -75,7 +76,7 @@ struct Cell {
     to: u32,
 }
 
-impl Cell {
+impl PromotionCell {
     fn level(self) -> u32 {
         self.word >> 1
     }
@@ -120,12 +121,13 @@ struct Search<'a, G> {
     game: &'a G,
     /// Positions that have a move to position v: `before.get(v)`.
     before: Groups<u32>,
-    cells: Vec<Cell>,
+    cells: Vec<PromotionCell>,
     /// Each position's own level. The player of a level is Alice if it is even.
     own: Vec<u32>,
     /// For each position which of its moves last led to the least level.
     watched: Vec<u32>,
-    /// Positions in the order of their own levels; those of level l are `tops[starts[l]..starts[l + 1]]`.
+    /// Positions in the order of their own levels; those of level l are
+    /// `tops[starts[l]..starts[l + 1]]`.
     tops: Vec<u32>,
     starts: Vec<u32>,
     /// The regions, of falling levels.
@@ -153,7 +155,7 @@ impl<'a, G: TurnGame> Search<'a, G> {
                 NodeData::End(winner) => winner,
             };
             let moves = game.successors(at).len() as u32;
-            Cell { word: own[at as usize] << 1 | mover as u32, free: moves, winner: moves, to: NOWHERE }
+            PromotionCell { word: own[at as usize] << 1 | mover as u32, free: moves, winner: moves, to: NOWHERE }
         };
         let cells = (0..count as u32).map(cell).collect();
         let before =
@@ -189,7 +191,7 @@ impl<'a, G: TurnGame> Search<'a, G> {
         }
         self.run(passes)?;
         let winners = self.cells.iter().map(|cell| Player::BOTH[(cell.winner & 1) as usize]).collect();
-        Ok(TurnSolution { winners, moves: self.cells.iter().map(Cell::winning_move).collect() })
+        Ok(TurnSolution { winners, moves: self.cells.iter().map(PromotionCell::winning_move).collect() })
     }
 
     /// Lists the positions without a winner by their own levels.
@@ -526,7 +528,7 @@ impl Batch {
     const POSITIONS: usize = 64;
 
     /// Reads the moves to the next few of the positions; returns the place of the first after them.
-    fn read(&mut self, list: &[u32], next: usize, before: &Groups<u32>, cells: &[Cell]) -> usize {
+    fn read(&mut self, list: &[u32], next: usize, before: &Groups<u32>, cells: &[PromotionCell]) -> usize {
         let end = list.len().min(next + Batch::POSITIONS);
         let mut groups: [&[u32]; Batch::POSITIONS] = [&[]; Batch::POSITIONS];
         for (group, &to) in groups.iter_mut().zip(&list[next..end]) {
