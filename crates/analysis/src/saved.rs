@@ -14,8 +14,10 @@ use richman_formats::{
 use crate::chips::SolvedChips;
 use crate::{Error, Request, Subject};
 
+mod summary;
 mod verify;
 
+pub use summary::{ProvedClaim, ProvedKind};
 pub(crate) use verify::{SavingFault, by_node, named, same};
 pub use verify::{VerifyReport, game_of_plans, verify};
 

@@ -22,7 +22,7 @@ use richman_core::{
     NodeData, Parity, PayoffBounds, Player, Right, Share, ShareBounds, Stage, Threshold, Ties, Total, Unwatched,
     WinLose,
 };
-use richman_formats::{SavedSolution, SolutionClaim, read};
+use richman_formats::{PlanClaim, SavedSolution, SolutionClaim, read};
 
 use crate::judge::{PANIC, Verdict, judge, judge_text, text};
 use crate::seeds::seeds;
@@ -715,4 +715,51 @@ fn what_is_saved_is_proved_and_what_is_forged_is_not() {
     ] {
         assert!(of(kind) >= 5, "{kind}: {}", of(kind));
     }
+}
+
+/// A saved strategy has a move, and a plan, exactly where its player makes one.
+#[test]
+fn moves_and_plans_are_given_exactly_where_they_are_made() {
+    let file = r#"{"name": "gate", "objective": "parity", "start": "a", "positions": {
+        "a": {"kind": "alice", "alice": ["b", "c"], "priority": 1},
+        "b": {"both": ["a", "c"], "priority": 2},
+        "c": {"kind": "bob", "bob": ["a"], "priority": 1}}}"#;
+    let subject = Subject::from_file("game.json", file.as_bytes()).unwrap();
+    let save = |stake: Stake| {
+        let question = Question { aim: Aim::Parity, stake, all: true, ..Question::default() };
+        let saved = solved(&subject, &question).unwrap().unwrap();
+        assert!(matches!(judge(saved.clone()), Verdict::Valid));
+        saved
+    };
+    let refused = |forged: SavedSolution, what: &str| {
+        let verdict = judge(forged);
+        assert!(matches!(&verdict, Verdict::Wrong(wrong) if wrong.contains(what)), "{what}: {verdict:?}");
+    };
+    let of_money = save(Stake::Money);
+    for (at, player) in (0..3).flat_map(|at| Player::BOTH.map(|player| (at, player))) {
+        let mut forged = of_money.clone();
+        let SolutionClaim::ParityMoney { positions, .. } = &mut forged.claim else { panic!("parity with real money") };
+        let to = &mut positions[at].moves[player];
+        let (changed, what) = match to {
+            Some(_) => (None, "a move must be given"),
+            None => (Some("a".to_string()), "the move must be null"),
+        };
+        *to = changed;
+        refused(forged, what);
+    }
+    let with_chips = save(Stake::Total(Total::new(3).unwrap()));
+    let mut needless = 0;
+    for (at, player) in (0..3).flat_map(|at| Player::BOTH.map(|player| (at, player))) {
+        let mut forged = with_chips.clone();
+        let SolutionClaim::Parity { totals } = &mut forged.claim else { panic!("parity with chips") };
+        let plan = &mut totals[0].positions[at].plans[player][0];
+        let what = if plan.is_some() { "it is missing" } else { "there is none to make here" };
+        needless += u32::from(plan.is_none());
+        *plan = match plan {
+            Some(_) => None,
+            None => Some(PlanClaim(0, false, [const { None }; 4])),
+        };
+        refused(forged, what);
+    }
+    assert!(needless >= 2, "{needless}");
 }

@@ -3,6 +3,7 @@
 pub mod database;
 pub mod duel;
 pub mod positions;
+pub mod proof;
 pub mod random_turn;
 pub mod reproduce;
 pub mod review;
@@ -20,7 +21,6 @@ use richman_analysis::compare::{CompareReport, ComparedGame, GameOrder, GameThre
 use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::mean_payoff::{AverageChipsReport, AverageOfHoldings, AverageReport};
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Moves};
-use richman_analysis::saved::VerifyReport;
 use richman_analysis::table::TableReport;
 use richman_analysis::trace::{Trace, TraceEnd, TraceTurn};
 use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
@@ -371,14 +371,6 @@ pub fn compare(report: &CompareReport) -> String {
         }
     }
     text
-}
-
-pub fn verify(report: &VerifyReport) -> String {
-    let about = format!("{} from {} ({} positions)", report.game, report.position, report.positions);
-    match &report.wrong {
-        None => format!("valid: {about}\n"),
-        Some(wrong) => format!("WRONG: {about}\n{wrong}\n"),
-    }
 }
 
 pub fn list(games: &[GameInfo]) -> String {

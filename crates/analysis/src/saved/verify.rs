@@ -12,6 +12,7 @@ use richman_formats::{
 use richman_games::Games;
 use serde::Serialize;
 
+use super::summary::ProvedClaim;
 use crate::{Error, Subject, mean_payoff, parity};
 
 /// The verdict on a saved solution.
@@ -25,6 +26,9 @@ pub struct VerifyReport {
     pub position: String,
     /// Positions; symmetric ones count once.
     pub positions: usize,
+    /// What was proved; `None` for a wrong solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved: Option<ProvedClaim>,
     /// The first wrong claim.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wrong: Option<String>,
@@ -82,6 +86,7 @@ fn verified(
         SolutionClaim::PayoffShares(claim) => claim.positions.len(),
         SolutionClaim::ChipAverages(claim) => claim.positions.len(),
     };
+    let proved = ProvedClaim::of(&mechanism, &claim);
     let mut claim = claim;
     let (values, held) = match &mut claim {
         SolutionClaim::Money { positions, .. } => compact(std::mem::take(positions)),
@@ -89,7 +94,7 @@ fn verified(
     };
     let positions = effort.positions.min(2 * claimed as u64 + SPARE);
     let effort = Effort { positions, held: effort.held + held, ..*effort };
-    let of = SavedPosition { subject: &subject, position, claimed };
+    let of = SavedPosition { subject: &subject, position, claimed, proved };
     match &claim {
         SolutionClaim::Money { .. } => richman_solvers::registry::money(&mechanism).map(drop)?,
         SolutionClaim::Chips { .. } => richman_solvers::registry::chips(&mechanism)?,
@@ -151,6 +156,8 @@ struct SavedPosition<'a> {
     position: String,
     /// The number of positions in the claim.
     claimed: usize,
+    /// What is proved if the claim is right.
+    proved: ProvedClaim,
 }
 
 impl SavedPosition<'_> {
@@ -160,12 +167,13 @@ impl SavedPosition<'_> {
         effort: &Effort,
         check: impl FnOnce(&dyn Unfolding<L>) -> Result<(), SavingFault>,
     ) -> Result<VerifyReport, Error> {
-        let SavedPosition { subject, position, claimed } = self;
+        let SavedPosition { subject, position, claimed, proved } = self;
         let game = subject.name();
         let unfolding = match subject.unfold_for::<L>(Some(&position), effort) {
             Err(Error::Core(richman_core::Error::TooManyPositions { limit })) if limit == effort.positions => {
                 let wrong = format!("the solution has {claimed} positions, the game has more");
-                return Ok(VerifyReport { valid: false, game, position, positions: claimed, wrong: Some(wrong) });
+                let wrong = Some(wrong);
+                return Ok(VerifyReport { valid: false, game, position, positions: claimed, proved: None, wrong });
             }
             unfolding => unfolding?,
         };
@@ -174,7 +182,8 @@ impl SavedPosition<'_> {
             Err(SavingFault::Claim(what)) => Some(what),
             Err(fault) => return Err(fault.unproved()),
         };
-        Ok(VerifyReport { valid: wrong.is_none(), game, position, positions: unfolding.arena().len(), wrong })
+        let (valid, positions) = (wrong.is_none(), unfolding.arena().len());
+        Ok(VerifyReport { valid, game, position, positions, proved: valid.then_some(proved), wrong })
     }
 }
 

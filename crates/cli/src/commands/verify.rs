@@ -55,7 +55,7 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
             report
         }
     };
-    let printed = output::report(&args.format, &report, || csv::verdict(&report), || render::verify(&report));
+    let printed = output::report(&args.format, &report, || csv::verdict(&report), || render::proof::verdict(&report));
     output::verdict(printed, report.valid)
 }
 
