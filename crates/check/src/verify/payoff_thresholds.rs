@@ -3,9 +3,9 @@
 //!
 //! **Why.** In a component that play cannot leave, potentials prove what a share is worth. What
 //! leads there is a game that ends: who comes to the component with more than it asks for has the
-//! average: theorem 34 (an average of at least c) of `docs/design.md`. Potentials by which Bob keeps
-//! the average at c for some share prove less than c for every smaller one only if Alice cannot stay
-//! where the coin makes no difference: theorem 35 (less than c).
+//! average: theorem 34 (an average of at least c) of `docs/design.md`. Potentials by which Bob
+//! keeps the average at c for some share prove less than c for every smaller one only if Alice
+//! cannot stay where the coin makes no difference: theorem 35 (less than c).
 
 use dashu_ratio::RBig;
 use richman_core::{
