@@ -180,7 +180,8 @@ mod tests {
             (said(1, ProvedKind::Parity, totals(&[1])), "With 1 chip the thresholds are exact at the position."),
             (
                 said(2, ProvedKind::Chips, totals(&[0, 1, 2])),
-                "With each total from 0 to 2 chips the thresholds for every number of moves are exact at all 2 positions.",
+                "With each total from 0 to 2 chips the thresholds for every number of moves are exact at all 2 \
+                 positions.",
             ),
             (
                 said(2, ProvedKind::MeanPayoffChips, totals(&[5])),
