@@ -1,7 +1,7 @@
 //! Checks for every request: size and time limits, origin, response headers.
 //!
 //! - A request that changes something must come from a page of this server, or from no page, so
-//!   that other sites cannot act here.
+//!   that other sites cannot act here. What keeps nothing may be open to them, without credentials.
 //! - A server for one machine answers only to that machine's names, so that another site whose name
 //!   resolves here (DNS rebinding) reads nothing.
 //! - Bodies, concurrent requests and the time for each are limited, and clients have fair shares of
@@ -12,6 +12,7 @@
 mod body;
 mod headers;
 mod origin;
+mod sites;
 
 use std::borrow::Cow;
 use std::future::pending;
@@ -22,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::header::CONTENT_LENGTH;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -61,6 +62,8 @@ pub struct Guard {
     pub arrival: Duration,
     /// Whose word about clients is trusted.
     pub proxies: TrustedProxies,
+    /// Whether pages of other sites may ask what keeps nothing.
+    pub other_sites: bool,
     shares: Arc<Shares>,
 }
 
@@ -73,7 +76,8 @@ impl Default for Guard {
 impl Guard {
     /// The limits of a server with these names and proxies.
     pub(crate) fn new(hosts: HostNames, proxies: TrustedProxies, shares: Arc<Shares>) -> Guard {
-        Guard { hosts, time: Duration::from_secs(60), arrival: body::ARRIVAL, proxies, shares }
+        let time = Duration::from_secs(60);
+        Guard { hosts, time, arrival: body::ARRIVAL, proxies, other_sites: false, shares }
     }
 
     async fn pass(&self, request: Request, next: Next) -> Result<Response, ApiError> {
@@ -82,8 +86,12 @@ impl Guard {
             return Err(WRONG_HOST);
         }
         let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-        if changes && !origin::is_own(headers) {
+        if changes && !self.is_open(&request) && !origin::is_own(headers) {
             return Err(OTHER_SITE);
+        }
+        let coding = headers.get(CONTENT_ENCODING).map(HeaderValue::as_bytes);
+        if coding.is_some_and(|coding| !coding.eq_ignore_ascii_case(b"identity")) {
+            return Err(COMPRESSED);
         }
         let client = self.client(&request)?;
         let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
@@ -111,6 +119,11 @@ impl Guard {
             () = place.lost() => Err(BUSY),
             () = body_lost => Err(BUSY),
         }
+    }
+
+    /// Whether pages of other sites may send the request and read its answer.
+    fn is_open(&self, request: &Request) -> bool {
+        self.other_sites && sites::is_stateless(request.method(), request.uri())
     }
 
     /// Whose request it is.
@@ -155,6 +168,11 @@ const OTHER_SITE: ApiError = ApiError::fixed(
     "cross-site",
     "this request comes from a page of another site: do it from a page of this one",
 );
+const COMPRESSED: ApiError = ApiError::fixed(
+    StatusCode::UNSUPPORTED_MEDIA_TYPE,
+    "content-encoding",
+    "the body is compressed, which this server does not take: send it as it is, without the header Content-Encoding",
+);
 const MALFORMED_FORWARDING: ApiError = ApiError::fixed(
     StatusCode::BAD_REQUEST,
     "bad-request",
@@ -182,12 +200,17 @@ fn panicked() -> ApiError {
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_string();
     let takes_gzip = packed::is_accepted(request.headers());
+    let (is_options, is_open) = (request.method() == Method::OPTIONS, guard.is_open(&request));
     let mut response = match guard.pass(request, next).await {
+        Ok(response) if is_options => sites::options(response, is_open),
         Ok(response) => response,
         Err(stopped) => refusal(stopped, &path),
     };
     packed::unwrap(&mut response, takes_gzip);
     headers::add(&mut response);
+    if is_open {
+        sites::open(response.headers_mut());
+    }
     response
 }
 

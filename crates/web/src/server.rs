@@ -155,6 +155,9 @@ pub struct Config {
     pub proxies: Vec<TrustedProxy>,
     /// The address for the figures of Prometheus.
     pub metrics: Option<SocketAddr>,
+    /// Whether pages of other sites may ask what keeps nothing, without credentials. A server that
+    /// listens beyond this machine allows it anyway.
+    pub other_sites: bool,
 }
 
 impl Default for Config {
@@ -169,6 +172,7 @@ impl Default for Config {
             memory: MEMORY,
             proxies: Vec::new(),
             metrics: None,
+            other_sites: false,
         }
     }
 }
@@ -234,7 +238,9 @@ impl Server {
             None => app,
         });
         let (proxies, shares) = (TrustedProxies(config.proxies.clone()), Arc::clone(app.hall.shares()));
-        let guard = Guard::new(HostNames::new(config.listen.ip(), &hosts), proxies.clone(), shares);
+        let other_sites = config.other_sites || !config.listen.ip().is_loopback();
+        let mut guard = Guard::new(HostNames::new(config.listen.ip(), &hosts), proxies.clone(), shares);
+        guard.other_sites = other_sites;
         let router = guarded_routes(Arc::clone(&app), guard);
         Ok(Server { app, listener, metrics, router, proxies, keep: config.keep })
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use axum::body::to_bytes;
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
 use visitor::{Page, Visitor};
 
 const PAGES: [&str; 12] = [
@@ -57,6 +57,27 @@ async fn every_link_of_these_pages_leads_somewhere() {
         if !anchor.is_empty() {
             assert!(visitor.get(path).await.has(&format!("[id='{anchor}']")), "{link}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_slash_too_many_leads_to_the_page() {
+    let visitor = Visitor::new();
+    let place = async |path: &str| {
+        let answer = visitor.raw(path).await;
+        (answer.status(), answer.headers().get(LOCATION).map(|place| place.to_str().unwrap().to_string()))
+    };
+    let pages = PAGES.into_iter().filter(|path| !["/", "/api"].contains(path) && !path.contains('?'));
+    for path in pages.chain(["/new", "/guide/chips", "/m/abcdefghijkmnpqrstuvwxyz23"]) {
+        for slashes in ["/", "//"] {
+            let to = Some(path.to_string());
+            assert_eq!(place(&format!("{path}{slashes}")).await, (StatusCode::PERMANENT_REDIRECT, to), "{path}");
+        }
+    }
+    let to = Some("/explore?game=hex".to_string());
+    assert_eq!(place("/explore/?game=hex").await, (StatusCode::PERMANENT_REDIRECT, to));
+    for path in ["//elsewhere.example/", "/\\elsewhere.example/", "/./elsewhere.example/", "//"] {
+        assert_eq!(place(path).await, (StatusCode::NOT_FOUND, None), "{path} is no address of another server");
     }
 }
 

@@ -43,6 +43,11 @@ pub struct ServeArgs {
     /// links then show the board
     #[arg(long, value_name = "URL")]
     pub public: Option<String>,
+    /// Let pages of other sites ask what keeps nothing, such as solve, table and list, without
+    /// credentials; matches and records never. A server at another address than 127.0.0.1 allows it
+    /// without this
+    #[arg(long)]
+    pub other_sites: bool,
     /// Forget matches without activity for this many days [default: keep all]. After a jump of the
     /// clock by more than a day, also while the server was off, nothing is forgotten until `richman
     /// store trust-clock`
@@ -86,6 +91,7 @@ pub fn run(args: &ServeArgs, games: &Games) -> Done {
         memory: args.memory.flatten().unwrap_or(richman_web::MEMORY),
         proxies: args.proxies.iter().map(proxy).collect::<Result<_, _>>()?,
         metrics: args.metrics,
+        other_sites: args.other_sites,
     };
     log::begin(args.log, args.log_json);
     if is_old {

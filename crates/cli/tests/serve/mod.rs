@@ -71,6 +71,26 @@ fn what_it_cannot_have_is_said() {
     refused(&["--keep", "0"]);
 }
 
+/// A server of this machine alone is not for pages of other sites, unless it is told so.
+#[test]
+fn other_sites_are_served_by_an_option() {
+    use std::io::{Read, Write};
+    for (options, is_open) in [(&["--no-store"][..], false), (&["--no-store", "--other-sites"], true)] {
+        let server = Server::start(options);
+        for (asked, may_open) in [("GET /api/v1/games", true), ("OPTIONS /api/v1/solve", true), ("GET /new", false)] {
+            let mut stream = std::net::TcpStream::connect(server.address).unwrap();
+            let headers = "Host: localhost\r\nOrigin: https://elsewhere.example\r\nConnection: close";
+            write!(stream, "{asked} HTTP/1.1\r\n{headers}\r\n\r\n").unwrap();
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).unwrap();
+            let answer = String::from_utf8_lossy(&answer).to_ascii_lowercase();
+            assert!(answer.starts_with("http/1.1 20"), "{asked}: {answer:.200}");
+            let is_allowed = answer.contains("access-control-allow-origin: *\r\n");
+            assert_eq!(is_allowed, is_open && may_open, "{asked} {options:?}");
+        }
+    }
+}
+
 /// Clients that send nothing, or never finish a request, do not block others, and are disconnected.
 #[test]
 fn slow_clients_are_let_go() {

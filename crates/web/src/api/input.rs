@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 
 use super::error::ApiError;
+use super::strict;
 use crate::guard::SMALL;
 use crate::refused::Refusal;
 use crate::token::{GameId, Token};
@@ -40,7 +41,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Js
             return Err(ApiError::content_type(JSON));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| ApiError::body(&rejection))?;
-        let read = if bytes.len() <= SMALL { serde_json::from_slice(&bytes) } else { read_large(bytes).await? };
+        let read = if bytes.len() <= SMALL { strict::from_slice(&bytes) } else { read_large(bytes).await? };
         read.map(JsonBody).map_err(|error| ApiError::bad_request(format!("the body is not what is asked for: {error}")))
     }
 }
@@ -51,7 +52,7 @@ async fn read_large<T: DeserializeOwned + Send + 'static>(bytes: Bytes) -> Resul
     let permit = READER.acquire().await.map_err(Refusal::internal)?;
     let read = tokio::task::spawn_blocking(move || {
         let _permit = permit; // whoever sent it may be gone before it is read
-        serde_json::from_slice(&bytes)
+        strict::from_slice(&bytes)
     });
     read.await.map_err(Refusal::lost)
 }

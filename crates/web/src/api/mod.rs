@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! input       the parts of a request, checked
+//! strict      JSON as it is documented, and nothing else
 //! create      the request that sets up a match
 //! matches     setting up and watching
 //! seat        a player's match and actions; the secret is in the header, never in an address
@@ -41,6 +42,7 @@ mod report;
 mod seat;
 mod shown;
 mod solve;
+mod strict;
 mod wait;
 mod words;
 

@@ -7,9 +7,10 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use richman_analysis::mean_payoff::NumberJson;
-use richman_analysis::{AnyTable, Question, Stake, TableSource, ask, open_table};
+use richman_analysis::{AnyTable, Question, Stake, TableSource, ask, open_table, parse};
 use richman_core::{Player, Preset, Share, Total};
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
@@ -17,6 +18,7 @@ use super::create::game_or_file;
 use super::error::{ApiError, ErrorBody};
 use super::input::JsonBody;
 use super::report::{ReportSchema, report};
+use super::strict;
 use super::words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson};
 use crate::SharedState;
 use crate::refused::Refusal;
@@ -77,9 +79,8 @@ pub struct TableRequest {
     mechanism: MechanismChoice,
     /// The number of moves after which a play is a draw.
     within: Option<u32>,
-    /// The first and the last number of chips; at most 256 rows.
-    #[schema(example = json!([0, 31]))]
-    chips: [u32; 2],
+    /// The first and the last number of chips, as `[0, 31]` or `"0..31"`; at most 256 rows.
+    chips: ChipRange,
     /// The long-run average with which Alice wins, as a fraction, in a game for one.
     #[schema(example = "3/2")]
     at_least: Option<String>,
@@ -157,12 +158,38 @@ pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRe
     .await
 }
 
-fn rows([first, last]: [u32; 2]) -> Result<RangeInclusive<Total>, Refusal> {
+/// The first and the last number of chips.
+#[derive(Debug, ToSchema)]
+#[serde(untagged)]
+enum ChipRange {
+    /// Both numbers.
+    #[schema(example = json!([0, 31]))]
+    Ends([u32; 2]),
+    /// Both numbers with two dots between them.
+    #[schema(example = "0..31")]
+    Text(String),
+}
+
+impl<'de> Deserialize<'de> for ChipRange {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ChipRange, D::Error> {
+        const WANTED: &str = "a range of chips is a list such as [0, 31], or text such as \"0..31\"";
+        let json = <&RawValue>::deserialize(from)?.get();
+        let ends = strict::from_slice(json.as_bytes()).map(ChipRange::Ends);
+        ends.or_else(|_| serde_json::from_str(json).map(ChipRange::Text)).map_err(|_| D::Error::custom(WANTED))
+    }
+}
+
+fn rows(chips: ChipRange) -> Result<RangeInclusive<Total>, Refusal> {
     let refused = |message: String| Err(Refusal::BadRequest(message));
+    let totals = match chips {
+        ChipRange::Ends([first, last]) => Total::new(first.into())?..=Total::new(last.into())?,
+        ChipRange::Text(text) => parse::totals(&text).map_err(Refusal::BadRequest)?,
+    };
+    let (first, last) = (totals.start().chips(), totals.end().chips());
     match last.checked_sub(first) {
         None => refused("the chips of a table start above where they end: exchange the two".to_string()),
         Some(more) if more >= MOST_ROWS => refused(format!("ask for at most {MOST_ROWS} rows at once")),
         Some(_) if last > MOST_CHIPS => refused(format!("take at most {MOST_CHIPS} chips")),
-        Some(_) => Ok(Total::new(first.into())?..=Total::new(last.into())?),
+        Some(_) => Ok(totals),
     }
 }

@@ -1,9 +1,12 @@
 //! Types that many requests and answers share: players, holdings, mechanisms.
 
 use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use super::strict::whole_number;
 use crate::refused::Refusal;
 use crate::setup::mechanism;
 
@@ -49,14 +52,23 @@ impl<T> From<ByPlayer<T>> for ByPlayerJson<T> {
 
 /// A player's holding: a number of chips such as 4, or text such as `"4*"` for the holder of the
 /// star.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a holding is a number of chips such as 4, or with the star text such as \"4*\"")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
 #[schema(as = Holding)]
 pub enum Hand {
     /// Chips without the star.
     Chips(u32),
     /// Chips, with the star if a `*` follows.
     Text(String),
+}
+
+impl<'de> Deserialize<'de> for Hand {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Hand, D::Error> {
+        const WANTED: &str = "a holding is a number of chips such as 4, or with the star text such as \"4*\"";
+        let json = <&RawValue>::deserialize(from)?.get();
+        let chips = whole_number(json).and_then(|chips| u32::try_from(chips).ok()).map(Hand::Chips);
+        chips.or_else(|| serde_json::from_str(json).ok().map(Hand::Text)).ok_or_else(|| D::Error::custom(WANTED))
+    }
 }
 
 impl From<Holding> for Hand {

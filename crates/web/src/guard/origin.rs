@@ -1,6 +1,6 @@
 //! The origin of a request, and the host name that it addresses.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, HeaderName, ORIGIN};
@@ -21,7 +21,7 @@ impl HostNames {
         if !address.is_loopback() && names.is_empty() {
             return HostNames::Any;
         }
-        let mut names: Vec<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
+        let mut names: Vec<String> = names.iter().map(|name| spelled(name)).collect();
         if !address.is_unspecified() {
             names.push(address.to_string());
         }
@@ -36,25 +36,37 @@ impl HostNames {
         match (said.next(), said.next()) {
             (None, _) => true,
             (Some(_), Some(_)) => false,
-            (Some(host), None) => host.to_str().is_ok_and(|host| {
-                let name = without_port(host).to_ascii_lowercase();
-                is_loopback(&name) || names.contains(&name)
-            }),
+            (Some(host), None) => host
+                .to_str()
+                .ok()
+                .and_then(host_name)
+                .is_some_and(|name| is_loopback(&name.to_ascii_lowercase()) || names.contains(&spelled(name))),
         }
     }
 }
 
 /// `localhost`, or a loopback address.
 pub(crate) fn is_loopback(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
     name == "localhost" || name.ends_with(".localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
-/// The name in a Host header, without the port or the brackets of an IPv6 address.
-fn without_port(host: &str) -> &str {
-    if let Some((inside, _)) = host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        return inside;
-    }
-    host.split_once(':').map_or(host, |(name, _)| name)
+/// A name as names are compared: in small letters, without the dot that ends a full name; each
+/// address in one spelling.
+fn spelled(name: &str) -> String {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    name.parse::<IpAddr>().map_or_else(|_| name.to_ascii_lowercase(), |address| address.to_string())
+}
+
+/// The name in a Host header, which is the name alone, or with a port; an IPv6 address is in
+/// brackets. `None` for anything else.
+fn host_name(host: &str) -> Option<&str> {
+    let (name, rest) = match host.strip_prefix('[') {
+        Some(inside) => inside.split_once(']').filter(|(name, _)| name.parse::<Ipv6Addr>().is_ok())?,
+        None => host.split_at(host.find(':').unwrap_or(host.len())),
+    };
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    (rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port)).then_some(name)
 }
 
 /// Whether a request comes from a page of this server, or from no page. Browsers say so; older ones

@@ -102,18 +102,115 @@ async fn pages_of_other_sites_cannot_act() {
 async fn a_server_for_one_machine_answers_to_its_own_names() {
     let local = HostNames::new([127, 0, 0, 1].into(), &["Richman.example".to_string()]);
     let app = app(Guard { hosts: local, ..Guard::default() });
-    for host in ["localhost", "LOCALHOST:8080", "127.0.0.1:1", "[::1]:8080", "richman.example", "a.localhost:80"] {
+    for host in [
+        "localhost",
+        "LOCALHOST:8080",
+        "localhost.",
+        "localhost.:8080",
+        "localhost:",
+        "127.0.0.1:1",
+        "[::1]:8080",
+        "[0:0:0:0:0:0:0:1]",
+        "richman.example",
+        "Richman.example.:443",
+        "a.localhost:80",
+    ] {
         assert_eq!(send(&app, Request::get("/").header("host", host), "").await.0, 200, "{host}");
     }
-    for host in
-        ["evil.example", "localhost.evil.example", "richman.example.evil", "10.0.0.1", "", "[::1", "127.0.0.1.evil"]
-    {
+    for host in [
+        "evil.example",
+        "localhost.evil.example",
+        "richman.example.evil",
+        "10.0.0.1",
+        "",
+        ".",
+        "[::1",
+        "127.0.0.1.evil",
+        "localhost:80.evil.example",
+        "localhost:8080:80",
+        "localhost: 80",
+        "localhost:+80",
+        "localhost..",
+        "[::1].evil.example",
+        "[::1]80",
+        "[localhost]",
+        "::1",
+        "localhost@evil.example",
+        "localhost/",
+    ] {
         assert_eq!(send(&app, Request::get("/").header("host", host), "").await.0, 421, "{host}");
     }
     let two = Request::get("/").header("host", "localhost").header("host", "evil.example");
     assert_eq!(send(&app, two, "").await.0, 421);
     assert_eq!(HostNames::new([0, 0, 0, 0].into(), &[]), HostNames::Any);
     assert_ne!(HostNames::new([0, 0, 0, 0].into(), &["a".to_string()]), HostNames::Any);
+}
+
+/// Only what keeps nothing, only where it is allowed, and never with credentials.
+#[tokio::test]
+async fn other_sites_may_ask_what_keeps_nothing() {
+    let routes = || {
+        let post = || post(async || "answer");
+        let get = || get(async || "answer");
+        Router::new()
+            .route("/api/v1/solve", post())
+            .route("/api/v1/seat/actions", post())
+            .route("/api/v1/matches/{id}", get())
+            .route("/api/v1/games", get())
+            .route("/explore/solve.json", get())
+            .route("/explore", get())
+    };
+    let app =
+        |other_sites| guarded(routes(), Guard { other_sites, ..Guard::default() }, Arc::new(App::in_memory().unwrap()));
+    let elsewhere = |method: &str, path: &str| {
+        let request = Request::builder().method(method).uri(path).header("host", "localhost");
+        request.header("origin", "https://elsewhere.example").header("sec-fetch-site", "cross-site")
+    };
+    let (open, closed) = (app(true), app(false));
+    for (method, path, may_open) in [
+        ("POST", "/api/v1/solve", true),
+        ("GET", "/api/v1/games", true),
+        ("HEAD", "/api/v1/games", true),
+        ("GET", "/explore/solve.json?game=hex", true),
+        ("GET", "/explore/solve.json?game=hex&file=", true),
+        ("GET", "/explore/solve.json?file=abcdefghijkmnpqrstuvwxyz23", false),
+        ("GET", "/explore/solve.json?game=hex&f%69le=abcdefghijkmnpqrstuvwxyz23", false),
+        ("GET", "/explore?game=hex", false),
+        ("GET", "/api/v1/matches/abcdefghijkmnpqrstuvwxyz23", false),
+        ("POST", "/api/v1/seat/actions", false),
+        ("GET", "/api/v1/solve", false),
+    ] {
+        for (app, is_open) in [(&open, may_open), (&closed, false)] {
+            let (status, body, headers) = send(app, elsewhere(method, path), "").await;
+            let origin = headers.get("access-control-allow-origin").map(|origin| origin.to_str().unwrap());
+            assert_eq!(origin, is_open.then_some("*"), "{method} {path}");
+            assert!(!headers.contains_key("access-control-allow-credentials"), "{path}");
+            let policy = if is_open { "cross-origin" } else { "same-origin" };
+            assert_eq!(headers["cross-origin-resource-policy"], policy, "{method} {path}");
+            let is_refused = method == "POST" && !is_open;
+            assert_eq!((status == 403, body.contains("another site")), (is_refused, is_refused), "{method} {path}");
+            let asked = elsewhere("OPTIONS", path).header("access-control-request-method", method);
+            let (status, body, headers) = send(app, asked, "").await;
+            assert_eq!((status, body.as_str()), (204, ""), "OPTIONS {path}");
+            assert!(["POST", "GET,HEAD"].contains(&headers["allow"].to_str().unwrap()), "{path}");
+            let allowed = headers.get("access-control-allow-headers").map(|allowed| allowed.to_str().unwrap());
+            let is_open = is_open || (path == "/api/v1/solve" && std::ptr::eq(app, &open));
+            assert_eq!(allowed, is_open.then_some("content-type"), "OPTIONS {path}");
+            assert_eq!(headers.contains_key("access-control-allow-origin"), is_open, "OPTIONS {path}");
+        }
+    }
+    assert_eq!(send(&open, Request::builder().method("OPTIONS").uri("/nowhere"), "").await.0, 404);
+}
+
+#[tokio::test]
+async fn a_compressed_body_is_refused_as_such() {
+    let app = app(Guard::default());
+    for coding in ["gzip", "br", "deflate, gzip", "nonsense"] {
+        let (status, body, _) = send(&app, Request::post("/api/v1/do").header("content-encoding", coding), "abc").await;
+        assert_eq!((status, body.contains("\"content-encoding\"")), (415, true), "{coding}: {body}");
+    }
+    let plain = Request::post("/api/v1/do").header("content-encoding", "Identity");
+    assert_eq!(send(&app, plain, "abc").await.0, 200);
 }
 
 #[tokio::test]

@@ -11,8 +11,8 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::http::{HeaderMap, Method, Uri};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use maud::{Markup, html};
 use richman_docs::{CHAPTERS, ProjectDocument, REFERENCES, documents};
@@ -31,17 +31,14 @@ const CONTENTS: &str = "guide-contents";
 
 /// The addresses of the guide.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new()
-        .route(GUIDE, get(async |headers: HeaderMap| answer("", &headers)))
-        .route("/guide/", get(async || Redirect::permanent(GUIDE)))
-        .route("/guide/{*name}", get(show))
+    Router::new().route(GUIDE, get(async |headers: HeaderMap| answer("", &headers))).route("/guide/{*name}", get(show))
 }
 
-async fn show(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Response {
+async fn show(method: Method, address: Uri, name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Response {
     match name {
-        Ok(Path(name)) if !name.is_empty() => answer(&name, &headers),
+        Ok(Path(name)) if !name.is_empty() && !name.ends_with('/') => answer(&name, &headers),
         // Text that is no UTF-8 names nothing either.
-        _ => unknown(),
+        _ => super::unknown(method, address).await,
     }
 }
 

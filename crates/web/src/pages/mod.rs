@@ -6,9 +6,9 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::multipart::{Multipart, MultipartError};
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{DOCTYPE, Markup, html};
 use richman_core::Player;
 
@@ -36,7 +36,19 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(guide::routes())
         .merge(site::routes())
         .merge(preview::routes())
-        .fallback(async || PageError(Refusal::NotFound("page")))
+        .fallback(unknown)
+}
+
+/// The answer at an address without a page: it may only end with a slash too many.
+async fn unknown(method: Method, address: Uri) -> Response {
+    let path = address.path().trim_end_matches('/');
+    // A path that begins otherwise could be taken for the name of another server.
+    let is_own = path.strip_prefix('/').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()));
+    if !is_own || path.len() == address.path().len() || !matches!(method, Method::GET | Method::HEAD) {
+        return PageError(Refusal::NotFound("page")).into_response();
+    }
+    let query = address.query().map(|query| format!("?{query}")).unwrap_or_default();
+    Redirect::permanent(&format!("{path}{query}")).into_response()
 }
 
 /// A whole page around `content`.
