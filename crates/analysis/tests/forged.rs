@@ -359,6 +359,10 @@ fn forged(saved: &SavedSolution, rng: &mut Rng) -> (&'static str, SavedSolution)
     let change = match rng.u32(..16) {
         0..8 if has[0] => {
             forge_shares(claim, rng);
+            // What proves that the average is no less may prove that it is no more.
+            if let (SolutionClaim::PayoffShares(claim), true) = (claim, rng.bool()) {
+                claim.positions.iter_mut().for_each(|value| value.potentials.bob = value.potentials.alice.clone());
+            }
             "a share"
         }
         0..8 if has[1] => {
