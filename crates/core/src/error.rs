@@ -47,7 +47,7 @@ pub enum Error {
         text: String,
     },
     /// Text that is not a share of the money.
-    #[error("{text:?} is not a share: write a fraction from 0 to 1, such as 133/256")]
+    #[error("{text:?} is not a share: write a fraction or a decimal number from 0 to 1, such as 133/256 or 0.25")]
     NotAShare {
         /// What was given.
         text: String,
@@ -61,7 +61,7 @@ pub enum Error {
         text: String,
     },
     /// A text that is not a rational number.
-    #[error("{text:?} is not a number: write a whole one or a fraction, such as -1/3")]
+    #[error("{text:?} is not a number: write a fraction or a decimal number, such as -1/3 or 0.34")]
     NotANumber {
         /// What was given.
         text: String,

@@ -25,6 +25,7 @@ mod money_solution;
 mod names;
 mod numbering;
 mod numbers;
+mod numeral;
 mod objective;
 mod parity;
 mod player;
@@ -72,6 +73,7 @@ pub use mean_payoff::{
 pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, ResolvedBid, Right, StarUse, Ties, higher_bid};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, NumberSlice, Numbers, StoredLayer};
+pub use numeral::whole;
 pub use objective::{Aim, Label, MAX_WEIGHT, NodeData, Objective, Playable, Scores, Terminal, WinLose, Winnable};
 pub use parity::{
     AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityMoneySolution, ParityPlace, ParityPlan, ParityShares,

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use crate::numeral::rational;
 use crate::{
     Aim, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT, Mechanism, Node, NodeData,
     Objective, Playable, Player, PositionKind, Rate, Share, ShareBounds, StopReason, Winnable,
@@ -113,16 +114,8 @@ impl FromStr for PayoffBounds {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<PayoffBounds, Error> {
-        let number = |text: &str| {
-            let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-            let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            let is_read = is_number(numerator.strip_prefix('-').unwrap_or(numerator)) && is_number(denominator);
-            let (numerator, denominator) = (IBig::from_str(numerator).ok()?, UBig::from_str(denominator).ok()?);
-            (is_read && denominator != UBig::ZERO).then(|| RBig::from_parts(numerator, denominator))
-        };
         let (low, high) = text.split_once("..").unwrap_or((text, text));
-        let read = |text: &str| if text.len() <= Share::MAX_TEXT { number(text) } else { None };
-        let bounds = read(low).and_then(|low| Some(PayoffBounds { low, high: read(high)? }));
+        let bounds = rational(low).and_then(|low| Some(PayoffBounds { low, high: rational(high)? }));
         bounds
             .filter(|bounds| bounds.low <= bounds.high)
             .ok_or_else(|| Error::NotAnAverage { text: crate::error::excerpt(text) })
@@ -250,9 +243,10 @@ mod tests {
         for text in ["1/3", "-1/3", "0", "-7", "-1/2..1/3", "0..1000000000"] {
             assert_eq!(text.parse::<PayoffBounds>().unwrap().to_string(), text);
         }
-        for text in ["", "1/0", "1/", "/2", "--1", "+1", "1..", "1..0", "0x1", "1/-2", "1.5", "1..2..3"] {
+        for text in ["", "1/0", "1/", "/2", "--1", "+1", "1..", "1..0", "0x1", "1/-2", "1.", "1..2..3"] {
             assert!(text.parse::<PayoffBounds>().is_err(), "{text}");
         }
+        assert_eq!("-0.5..1.50".parse::<PayoffBounds>().unwrap().to_string(), "-1/2..3/2");
         assert!("1".repeat(Share::MAX_TEXT + 1).parse::<PayoffBounds>().is_err());
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::excerpt;
-use crate::{ByPlayer, Error, Player, Purses};
+use crate::{ByPlayer, Error, Player, Purses, Share};
 
 /// Who is paid.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -405,21 +405,15 @@ impl FromStr for Payment {
             text: excerpt(text),
             values: "richman, poorman or taxman:T with T from 0 to 1, such as taxman:1/2",
         };
-        let digits = |part: &str| {
-            if part.bytes().all(|b| b.is_ascii_digit()) { part.parse::<u32>().ok() } else { None }
-        };
         let lower = text.to_ascii_lowercase();
         match lower.as_str() {
             "richman" => Ok(Payment::Richman),
             "poorman" => Ok(Payment::Poorman),
             _ => {
                 let rate = lower.strip_prefix("taxman:").ok_or_else(refused)?;
-                let (numerator, denominator) = rate.split_once('/').unwrap_or((rate, "1"));
-                let numerator = digits(numerator).ok_or_else(refused)?;
-                let denominator = digits(denominator).ok_or_else(refused)?;
-                if denominator == 0 || numerator > denominator {
-                    return Err(refused());
-                }
+                let rate: Share = rate.parse().map_err(|_| refused())?;
+                let parts = (u32::try_from(rate.numerator()), u32::try_from(rate.denominator()));
+                let (Ok(numerator), Ok(denominator)) = parts else { return Err(refused()) };
                 Ok(Payment::Taxman { numerator, denominator })
             }
         }

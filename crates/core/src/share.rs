@@ -9,6 +9,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::Error;
+use crate::numeral::rational;
 
 /// An exact rational in [0, 1]: Alice's part of all the money, which is 1.
 ///
@@ -199,18 +200,14 @@ impl fmt::Display for Share {
     }
 }
 
+/// A fraction, such as `133/256`, or a decimal number, such as `0.25`; both are exact.
 impl FromStr for Share {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Share, Error> {
         let refused = || Error::NotAShare { text: crate::error::excerpt(text) };
-        if text.len() > Share::MAX_TEXT || !text.bytes().all(|b| b.is_ascii_digit() || b == b'/') {
-            return Err(refused());
-        }
-        let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-        let numerator: UBig = numerator.parse().map_err(|_| refused())?;
-        let denominator: UBig = denominator.parse().map_err(|_| refused())?;
-        Share::ratio(numerator, denominator).ok_or_else(refused)
+        let share = rational(text).filter(|share| (RBig::ZERO..=RBig::ONE).contains(share));
+        share.map(Share).ok_or_else(refused)
     }
 }
 
@@ -278,7 +275,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["", "/", "1/0", "2", "3/2", "-1/2", "0.5", "1/2/3", "a/b"] {
+        for text in ["", "/", "1/0", "2", "3/2", "-1/2", "1.5", "-0.5", "1/2/3", "a/b"] {
             assert!(text.parse::<Share>().is_err(), "{text:?}");
         }
     }

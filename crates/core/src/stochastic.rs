@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::numeral::Decimal;
 use crate::{
     Aim, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Node, NodeData, Objective, Playable, Player,
     PositionKind, Terminal, WinLose, Winnable,
@@ -156,17 +157,14 @@ impl FromStr for Probability {
         let read = || match text.split_once('/') {
             Some((numerator, denominator)) => Probability::new(number(numerator)?, number(denominator)?),
             None => {
-                let (digits, exponent) = text.split_once("e-").map_or((text, Some(0)), |(digits, exponent)| {
-                    (digits, number(exponent).and_then(|exponent| u32::try_from(exponent).ok()))
-                });
-                let (whole, parts) = digits.split_once('.').unwrap_or((digits, "0"));
-                let parts = match parts.trim_end_matches('0') {
-                    "" if !parts.is_empty() => "0",
-                    parts => parts,
-                };
-                let scale = 10u64.checked_pow(u32::try_from(parts.len()).ok()?)?;
-                let numerator = number(whole)?.checked_mul(scale)?.checked_add(number(parts)?)?;
-                Probability::new(numerator, scale.checked_mul(10u64.checked_pow(exponent?)?)?)
+                let Decimal { is_negative, whole, part, exponent } = Decimal::read(text)?;
+                let ten = |power: u64| 10u64.checked_pow(u32::try_from(power).ok()?);
+                let scale = ten(part.len() as u64)?;
+                let part = if part.is_empty() { 0 } else { number(part)? };
+                let numerator = number(whole)?.checked_mul(scale)?.checked_add(part)?;
+                let (more, less) = if exponent < 0 { (0, exponent.unsigned_abs()) } else { (exponent as u64, 0) };
+                let (numerator, denominator) = (numerator.checked_mul(ten(more)?)?, scale.checked_mul(ten(less)?)?);
+                if is_negative { None } else { Probability::new(numerator, denominator) }
             }
         };
         read().ok_or_else(|| Error::NotAProbability { text: crate::error::excerpt(text) })

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use richman_analysis::{Scope, sources};
-use richman_core::{Aim, Effort, Mechanism, Walk};
+use richman_core::{Aim, Effort, Mechanism, Share, Walk};
 use richman_engine::Care;
 use richman_solvers::registry;
 
@@ -151,12 +151,7 @@ impl FromStr for Strength {
 
 /// A probability, as a fraction or a decimal number.
 fn part(text: &str) -> Option<f64> {
-    let number = |text: &str| text.parse::<f64>().ok();
-    let part = match text.split_once('/') {
-        Some((part, whole)) => number(part)? / number(whole)?,
-        None => number(text)?,
-    };
-    (0.0..=1.0).contains(&part).then_some(part)
+    text.parse::<Share>().ok().map(|part| part.to_f64())
 }
 
 /// Why K's algorithm refuses a game.
