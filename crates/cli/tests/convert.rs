@@ -108,7 +108,10 @@ fn what_cannot_be_converted_is_refused_and_no_file_written() {
         ("towers.gm out.json --memory 1kB", "raise it with --memory"),
         ("towers.gm out.json --to xml", "invalid value 'xml' for '--to <FORM>'"),
         ("towers.gm out.drn", "only games that are won or lost at an end can be written for Storm and PRISM"),
-        ("states.tra out.json", "states.tra: the labels of its states are in a file of their own: add --labels"),
+        (
+            "states.tra out.json",
+            "states.tra: the transitions and the labels of a model are two files: add --labels FILE.lab",
+        ),
         ("states.tra out.json --labels nosuch.lab", "nosuch.lab"),
     ] {
         let message = folder.refused(&format!("richman convert {line}"));

@@ -183,6 +183,9 @@ fn files_that_are_only_just_right_are_valid() {
         r#"{"name":"g","start":"s","objective":"reach","positions":{"s":{"moves":[{"to":"t","chance":"0.5"},
             {"to":"s","chance":"0.50"}],"kind":"chance"},"t":{"both":["s"],"target":true}}}"#
             .to_string(),
+        r#"{"name":"g","start":"s","objective":"reach","positions":{"s":{"both":["t","d"]},"t":{"both":["s"],"target":true},
+            "d":{"winner":"none"}}}"#
+            .to_string(),
     ] {
         assert_eq!(read(&text), Ok(()), "{text}");
         assert_eq!(schema.fault(&text), None, "{text}");
@@ -227,8 +230,13 @@ fn files_of_another_shape_are_invalid() {
         won(r#""s":{"alice":"w","bob":["l"]}"#),
         won(r#""s":{"both":["w"]},"":{"winner":"bob"}"#),
         won(r#""s":{"both":["w"]},"a\u0085":{"winner":"bob"}"#),
+        won(r#""s":{"both":["w"]}," t":{"both":["w"]}"#),
+        won(r#""s":{"both":["w"]},"t\u2003":{"both":["w"]}"#),
+        r#"{"name":"g","start":" ","positions":{" ":{"both":[" "]}}}"#.to_string(),
+        r#"{"name":"g ","start":"s","positions":{"s":{"both":["s"]}}}"#.to_string(),
         // Moves.
         won(r#""s":{"both":[7]}"#),
+        won(r#""s":{"both":["w "]}"#),
         won(r#""s":{"both":[""]}"#),
         won(r#""s":{"both":[["w"]]}"#),
         won(r#""s":{"both":[{}]}"#),
@@ -294,4 +302,37 @@ fn files_of_another_shape_are_invalid() {
         assert!(read(&text).is_err(), "{text}");
         assert!(schema.fault(&text).is_some(), "{text}");
     }
+}
+
+/// Every small position under every objective, beside a target: the schema accepts what the reader
+/// does, and nothing else.
+#[test]
+fn schema_and_reader_agree_on_positions_with_objectives() {
+    let schema = GameSchema::new();
+    let lists = ["", r#""both":["s"]"#, r#""alice":["s"],"bob":["t"]"#, r#""alice":["s"]"#, r#""bob":["t"]"#, CHANCE];
+    const CHANCE: &str = r#""moves":[{"to":"s","chance":"1"}]"#;
+    let winners = ["", r#""winner":"alice""#, r#""winner":"none""#];
+    let targets = ["", r#""target":true"#, r#""target":false"#];
+    let kinds = ["", r#""kind":"bid""#, r#""kind":"bob""#, r#""kind":"chance""#];
+    let labels = ["", r#""priority":1"#, r#""weight":-2"#];
+    let objectives = ["reach", "buechi", "cobuechi", "parity-min-odd", "mean-payoff", "energy:3"];
+    let mut accepted = 0;
+    for objective in objectives {
+        for (list, winner) in lists.iter().flat_map(|list| winners.map(|winner| (list, winner))) {
+            for (target, kind) in targets.iter().flat_map(|target| kinds.map(|kind| (target, kind))) {
+                for label in labels {
+                    let parts = [list, winner, target, kind, label].into_iter().filter(|part| !part.is_empty());
+                    let position = parts.collect::<Vec<&str>>().join(",");
+                    let text = format!(
+                        r#"{{"name":"g","objective":"{objective}","start":"s","positions":{{"s":{{{position}}},
+                        "t":{{"both":["s"],"target":true}}}}}}"#
+                    );
+                    let (read, fault) = (read(&text), schema.fault(&text));
+                    assert_eq!(read.is_ok(), fault.is_none(), "{text}: {read:?}, {fault:?}");
+                    accepted += u32::from(read.is_ok());
+                }
+            }
+        }
+    }
+    assert!(accepted > 100, "{accepted}");
 }

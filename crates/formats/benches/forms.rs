@@ -82,7 +82,9 @@ fn write_chain(path: &Path, states: u32) -> std::io::Result<()> {
     let mut out = BufWriter::new(File::create(path)?);
     writeln!(out, "@type: DTMC\n@nr_states\n{states}\n@model")?;
     for state in 0..states {
-        writeln!(out, "state {state}{}\n\taction 0", if state + 1 == states { " alice" } else { "" })?;
+        let label = if state == 0 { " init" } else { "" };
+        let label = if state + 1 == states { " alice" } else { label };
+        writeln!(out, "state {state}{label}\n\taction 0")?;
         chain_targets(state, states).try_for_each(|to| writeln!(out, "\t\t{to} : 1/{MOVES}"))?;
     }
     out.flush()

@@ -9,7 +9,7 @@ use richman_core::{
 
 use crate::binary::{MAGIC, VERSION, unfolded};
 use crate::game_reader::{check_move_name, distinct};
-use crate::json::check_name;
+use crate::json::{check_name, check_text};
 use crate::source::ByteSource;
 use crate::{AnyGraph, FileGoal, FileLocation, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, Reading};
 
@@ -52,7 +52,7 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
     bytes.text(&mut text, "the description", LONGEST_DESCRIPTION)?;
     let described = (!text.is_empty()).then(|| text.clone());
     if let Some(text) = &described {
-        check_name("the description", LONGEST_DESCRIPTION, text).map_err(|reason| bytes.bad(reason))?;
+        check_text("the description", LONGEST_DESCRIPTION, text).map_err(|reason| bytes.bad(reason))?;
     }
     let positions = bytes.below("the number of positions", u32::MAX)?;
     let mut builder = match bytes.below("whether names follow", 2)? {

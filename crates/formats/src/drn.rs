@@ -31,11 +31,6 @@ use crate::error::excerpt;
 use crate::states_reader::{MOST, NumberedLines, StatePlace, StatesReader};
 use crate::{AnyGraph, FormatError, Reading};
 
-/// Whether a file that begins with this byte is one of Storm. No other game file does.
-pub(crate) fn begins(first: u8) -> bool {
-    first == b'@' || first == b'/'
-}
-
 /// Reads a game; `source` is the file name for messages.
 pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
     let mut lines = NumberedLines::new(source, reader, reading, "//");
@@ -84,7 +79,7 @@ fn read_line(lines: &NumberedLines, states: &mut StatesReader, announced: u64) -
 fn header(lines: &mut NumberedLines) -> Result<u64, FormatError> {
     let (mut is_typed, mut states) = (false, None);
     while lines.next()? {
-        match lines.text.trim_end() {
+        match lines.text.trim() {
             "@type: DTMC" | "@type: MDP" => is_typed = true,
             "@value_type: double" | "@value_type: rational" | "" => {}
             "@parameters" => {

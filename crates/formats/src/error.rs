@@ -5,6 +5,7 @@ use std::fmt;
 use richman_core::{Aim, GraphError};
 
 use crate::FileGoal;
+use crate::opening::compressed;
 
 /// The place of an error in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -157,8 +158,12 @@ pub enum FormatError {
 }
 
 pub(crate) fn utf8<'t>(file: &str, bytes: &'t [u8]) -> Result<&'t str, FormatError> {
-    std::str::from_utf8(bytes).map_err(|error| FormatError::NotUtf8 {
-        place: Box::new(FileLocation::after(file, &bytes[..error.valid_up_to()])),
+    std::str::from_utf8(bytes).map_err(|error| {
+        let place = Box::new(FileLocation::after(file, &bytes[..error.valid_up_to()]));
+        match compressed(bytes) {
+            Some(reason) => FormatError::BadValue { place, reason },
+            None => FormatError::NotUtf8 { place },
+        }
     })
 }
 

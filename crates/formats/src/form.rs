@@ -9,9 +9,10 @@ use richman_core::{Error, Watch};
 
 use crate::error::excerpt;
 use crate::game_writer::write_json;
-use crate::{AnyGraph, FileLocation, FormatError, binary_writer, gm_writer, states_writer, umb_writer};
+use crate::json::check_name;
+use crate::{AnyGraph, FileLocation, FormatError, LONGEST_NAME, binary_writer, gm_writer, states_writer, umb_writer};
 
-/// A form of game files. [`read_game`](crate::read_game) recognizes it by the first byte.
+/// A form of game files. [`read_game`](crate::read_game) recognizes it by the first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum GameForm {
@@ -50,10 +51,16 @@ impl GameForm {
         }
     }
 
-    /// The form that the end of a file's name stands for.
+    /// The form that the end of a file's name stands for, in any letter case; PGSolver also writes
+    /// `.pg`. A `.gz` after it does not matter.
     pub fn of(path: &Path) -> Option<GameForm> {
         let end = path.extension().and_then(OsStr::to_str)?;
-        GameForm::ALL.into_iter().find(|form| form.extension() == end)
+        if end.eq_ignore_ascii_case("gz") {
+            return GameForm::of(Path::new(path.file_stem()?));
+        }
+        let is = |known: &str| end.eq_ignore_ascii_case(known);
+        let form = GameForm::ALL.into_iter().find(|form| is(form.extension()));
+        form.or(is("pg").then_some(GameForm::Gm))
     }
 }
 
@@ -133,6 +140,16 @@ impl AnyGraph {
             }
         }
     }
+}
+
+/// The name of a game in a form that keeps none: that of its file, or else `other`.
+pub(crate) fn name_of(source: &str, other: &str) -> String {
+    let mut path = Path::new(source);
+    if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("gz")) {
+        path = path.file_stem().map_or(path, Path::new);
+    }
+    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
+    name.filter(|name| check_name("the name", LONGEST_NAME, name).is_ok()).unwrap_or_else(|| other.to_string())
 }
 
 /// Shows progress from time to time, and stops if the watch says so.

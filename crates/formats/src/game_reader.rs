@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::Read;
+use std::path::Path;
 
 use richman_core::{
     BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, MAX_WEIGHT, ParityPlace, Player, PositionKind, Priority,
@@ -11,14 +12,16 @@ use serde::Deserialize;
 
 use crate::binary::MAGIC;
 use crate::error::excerpt;
-use crate::json::{JsonReader, Reading, check_name};
+use crate::json::{JsonReader, Reading, check_name, check_text};
+use crate::opening::{self, Opening};
 use crate::{
-    AnyGraph, FileGoal, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder, binary_reader, drn, gm, umb,
+    AnyGraph, FileGoal, FileLocation, FormatError, GameForm, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder,
+    binary_reader, drn, gm, tra, umb,
 };
 
 /// Reads a game from `reader` as a graph: a game file in JSON or in binary form, a parity game of
-/// PGSolver, or a Markov model of Storm or in UMB. `source` is the file name for
-/// messages.
+/// PGSolver, or a Markov model of Storm or in UMB, each of them also compressed by gzip. The content
+/// tells the form. `source` is the file name for messages.
 ///
 /// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
 /// weights. If any move has a name, each move takes 4 bytes more, and each different name its
@@ -39,35 +42,61 @@ use crate::{
 /// # Ok::<(), richman_formats::FormatError>(())
 /// ```
 pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
-    let (mut head, mut first) = (Vec::new(), None);
-    // No more is read than is needed to tell: a pipe may be slow.
-    for most in [1, umb::HEAD as u64] {
-        let more = most - head.len() as u64;
-        let read = Read::take(&mut *reader, more).read_to_end(&mut head);
-        read.map_err(|error| FormatError::Unreadable { file: source.to_string(), error })?;
-        first = head.first().copied();
-        if !first.is_some_and(umb::may_begin) {
-            break;
-        }
-    }
-    let reader: &mut dyn Read = &mut head.as_slice().chain(reader);
-    if umb::begins(&head) {
-        return umb::read(source, reader, reading);
-    }
-    if first.is_some_and(gm::begins) {
-        return gm::read(source, reader, reading);
-    }
-    if first.is_some_and(drn::begins) {
-        return drn::read(source, reader, reading);
-    }
-    if first == Some(MAGIC[0]) {
-        return binary_reader::read(source, reader, reading);
+    let (opening, form) = recognized(source, reader, reading)?;
+    // How long a compressed file is says nothing of its content.
+    let size = reading.size.filter(|_| !opening.is_packed);
+    let reading = &Reading { size, ..*reading };
+    let is_text = opening.is_text;
+    let reader: &mut dyn Read = &mut opening.into_reader();
+    match form {
+        GameForm::Umb => return umb::read(source, reader, reading),
+        GameForm::Gm => return gm::read(source, reader, reading),
+        GameForm::Drn => return drn::read(source, reader, reading),
+        GameForm::Binary if !is_text => return binary_reader::read(source, reader, reading),
+        _ => {}
     }
     let mut json = JsonReader::new(source, "reading the game file", reader, reading);
     let game = ReadGame::read(&mut json)?;
     json.end()?;
     drop(json);
     game.graph(source, reading)
+}
+
+/// Opens a file and tells its form by its content, whatever its name.
+fn recognized<'r>(
+    source: &str,
+    reader: &'r mut dyn Read,
+    reading: &Reading,
+) -> Result<(Opening<'r>, GameForm), FormatError> {
+    let mut opening = Opening::new(source, reader, reading)?;
+    let failed = |error| opening::failure(source, error, reading);
+    let first = opening.head(1).map_err(failed)?.first().copied();
+    // No more is read than is needed to tell: a pipe may be slow.
+    let head = opening.head(if first.is_some_and(umb::may_begin) { umb::HEAD } else { 1 }).map_err(failed)?;
+    let is_of_model = GameForm::of(Path::new(source)).is_some_and(|form| matches!(form, GameForm::Tra | GameForm::Lab));
+    let form = match first {
+        _ if umb::begins(head) => GameForm::Umb,
+        Some(b'@') => GameForm::Drn,
+        Some(b'#') => GameForm::Lab,
+        Some(first) if tra::begins(head) || is_of_model && first.is_ascii_digit() => GameForm::Tra,
+        Some(first) if gm::begins(first) => GameForm::Gm,
+        Some(first) if first == MAGIC[0] => GameForm::Binary,
+        _ => GameForm::Json,
+    };
+    let bad = |line: Option<u64>, reason: &str| {
+        let line = line.map(|line| (line as usize, 1));
+        let place = Box::new(FileLocation { file: source.to_string(), line, position: None });
+        Err(FormatError::BadValue { place, reason: reason.to_string() })
+    };
+    match (form, opening.comment) {
+        (GameForm::Tra | GameForm::Lab, _) => bad(
+            None,
+            "the transitions and the labels of a model are two files: add --labels FILE.lab to `richman convert`, \
+             which makes one game file of them",
+        ),
+        (GameForm::Gm | GameForm::Drn, _) | (_, None) => Ok((opening, form)),
+        (_, line) => bad(line, "a comment begins the file, and only .gm and .drn have comments: leave it out"),
+    }
 }
 
 /// A game file before the targets of its moves are looked up.
@@ -105,7 +134,12 @@ impl ReadGame {
         json.object("the game", &["name", "start", "positions", "description", "objective"], 3, |json, key| {
             match key {
                 "name" => game.name = json.name("the name of the game", LONGEST_NAME)?,
-                "description" => game.description = Some(json.name("the description", LONGEST_DESCRIPTION)?),
+                "description" => {
+                    let described = |text: &str| {
+                        check_text("the description", LONGEST_DESCRIPTION, text).map(|()| text.to_string())
+                    };
+                    game.description = Some(json.text(&"the description as text", described)?);
+                }
                 "start" => game.start = json.name("the start", LONGEST_NAME)?,
                 "objective" if has_positions => {
                     return Err(json.bad_value("the objective stands after the positions: write it before them"));
@@ -502,15 +536,9 @@ fn step(json: &mut JsonReader, builder: &mut GraphBuilder) -> Result<BuiltMove, 
     Ok(step)
 }
 
-/// Rejects the name of a move that [`check_name`] rejects, or that begins or ends with a space,
-/// because what people type is read without such spaces.
+/// Rejects the name of a move that [`check_name`] rejects.
 pub(crate) fn check_move_name(name: &str) -> Result<(), String> {
-    let what = "the name of a move";
-    check_name(what, LONGEST_NAME, name)?;
-    if name.trim() == name {
-        return Ok(());
-    }
-    Err(format!("{what} begins or ends with a space: leave it out ({:?})", excerpt(name)))
+    check_name("the name of a move", LONGEST_NAME, name)
 }
 
 /// A whole number within the limits of weights.
@@ -518,12 +546,11 @@ fn amount(json: &mut JsonReader, what: &str) -> Result<i64, FormatError> {
     whole(json, what, -MAX_WEIGHT, MAX_WEIGHT)
 }
 
-/// A whole number from `least` to `most`. It may be written as 2.0 or 2e3.
+/// A whole number from `least` to `most`, by its digits. It may be written as 2.0 or 2e3.
 fn whole(json: &mut JsonReader, what: &str, least: i64, most: i64) -> Result<i64, FormatError> {
-    let number = json.value(&format_args!("{what} as a number"), |json| f64::deserialize(json))?;
-    if number.fract() == 0.0 && (least as f64..=most as f64).contains(&number) {
-        return Ok(number as i64);
-    }
-    let number = excerpt(&number.to_string());
-    Err(json.bad_value(format!("{what} is {number}: write a whole number from {least} to {most}")))
+    let judged = json.number(&format_args!("{what} as a number"), |digits| {
+        let number = richman_core::whole(digits).filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| format!("{what} is {}: write a whole number from {least} to {most}", excerpt(digits)))
+    })?;
+    judged.map_err(|reason| json.bad_value(reason))
 }

@@ -12,7 +12,7 @@ use crate::error::excerpt;
 use crate::form::pause;
 use crate::game_file::body;
 use crate::game_reader::check_move_name;
-use crate::json::check_name;
+use crate::json::{check_name, check_text};
 use crate::saved::json;
 use crate::{FileLocation, FileObjective, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME};
 
@@ -62,7 +62,7 @@ impl<L: FileObjective> GameWriter<L> {
         };
         check_name("the name of the game", LONGEST_NAME, &self.name).map_err(|reason| bad(None, reason))?;
         if let Some(text) = &self.description {
-            check_name("the description", LONGEST_DESCRIPTION, text).map_err(|reason| bad(None, reason))?;
+            check_text("the description", LONGEST_DESCRIPTION, text).map_err(|reason| bad(None, reason))?;
         }
         let stopped = |error| FormatError::Stopped { file: file(), error: Box::new(error) };
         let arena = self.unfolding.arena();

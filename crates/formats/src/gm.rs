@@ -10,17 +10,18 @@
 //! Each position has a number, a priority, an owner (0 is Alice, who wins if the greatest priority
 //! that comes back for ever is even; 1 is Bob), the positions that follow, and perhaps a name in
 //! quotes, which is ignored, as it need not be unique. `parity N;` and `start N;` may come before.
-//! Without a start, play begins at the first position.
+//! Without a start, play begins at the first position. Two slashes begin a comment, up to the end of
+//! the line.
 
 use std::io::Read;
 
 use richman_core::{BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, ParityPlace, Player, PositionKind, Priority};
 
 use crate::error::excerpt;
+use crate::form::name_of;
 use crate::game_reader::distinct;
-use crate::json::check_name;
 use crate::source::ByteSource;
-use crate::{AnyGraph, FileGoal, FileLocation, FormatError, LONGEST_NAME, PriorityOrder, Reading};
+use crate::{AnyGraph, FileGoal, FileLocation, FormatError, PriorityOrder, Reading};
 
 /// The greatest number of a position.
 const MOST: u32 = u32::MAX - 1;
@@ -91,12 +92,11 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
     }
     words.source.check_now(held(&builder, &moves))?;
     let start = start.or(first).unwrap_or_default().to_string();
-    let name = std::path::Path::new(source).file_stem().map(|name| name.to_string_lossy().into_owned());
-    let name = name.filter(|name| check_name("the name", LONGEST_NAME, name).is_ok());
+    let name = name_of(source, "parity");
     if order.is_least {
         builder.lower_priorities();
     }
-    let graph = builder.build_parity(name.as_deref().unwrap_or("parity"), &start);
+    let graph = builder.build_parity(&name, &start);
     graph.map(AnyGraph::Parity).map_err(|error| FormatError::NotAGame { file: source.to_string(), error })
 }
 
@@ -127,9 +127,23 @@ impl Words<'_> {
                     self.line_start = self.source.done();
                 }
                 Some(byte) if byte.is_ascii_whitespace() => self.source.skip(),
+                Some(b'/') => self.comment()?,
                 other => return Ok(other),
             }
         }
+    }
+
+    /// Skips a comment, up to the end of its line.
+    #[cold]
+    fn comment(&mut self) -> Result<(), FormatError> {
+        self.source.skip();
+        if self.source.peek()? != Some(b'/') {
+            return Err(self.bad("a comment begins with two slashes".to_string()));
+        }
+        while self.source.peek()?.is_some_and(|byte| byte != b'\n') {
+            self.source.skip();
+        }
+        Ok(())
     }
 
     fn word(&mut self) -> Result<String, FormatError> {

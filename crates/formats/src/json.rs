@@ -14,8 +14,10 @@ use richman_core::{Error, Unwatched, Watch};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::de::StrRead;
+use serde_json::value::RawValue;
 
 use crate::error::{excerpt, is_control, shorten, utf8};
+use crate::opening::MARK;
 use crate::{FileGoal, FileLocation, FormatError};
 
 /// Options for reading a long file.
@@ -98,7 +100,7 @@ impl<'a> JsonReader<'a> {
 
     /// The same reader over a complete text instead of the source.
     pub(crate) fn over(self, text: &'a [u8]) -> Result<JsonReader<'a>, FormatError> {
-        let text = Cow::Borrowed(utf8(self.file, text)?);
+        let text = Cow::Borrowed(utf8(self.file, text.strip_prefix(MARK).unwrap_or(text))?);
         Ok(JsonReader { text, has_ended: true, ..self })
     }
 
@@ -297,6 +299,24 @@ impl<'a> JsonReader<'a> {
         self.text(&format_args!("{what} as text"), |name| check_name(what, longest, name).map(|()| name.to_string()))
     }
 
+    /// Reads a number, and returns what `read` makes of it as it is written, with all its digits.
+    pub(crate) fn number<T>(
+        &mut self,
+        expected: &dyn Display,
+        mut read: impl FnMut(&str) -> T,
+    ) -> Result<T, FormatError> {
+        let is_of_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+        let begins = self.peek()?.is_some_and(|byte| byte == b'-' || byte.is_ascii_digit());
+        while begins && !self.has_ended && self.text.as_bytes()[self.at..].iter().all(is_of_number) {
+            self.fill()?;
+        }
+        let number = self.value(expected, |json| match begins {
+            true => <&RawValue>::deserialize(json).map(|number| Some(read(number.get()))),
+            false => f64::deserialize(json).map(|_| None), // always an error, which says what stands here
+        })?;
+        number.ok_or_else(|| self.not_json("expected value"))
+    }
+
     /// Reads a whole number from 0 to `most`.
     pub(crate) fn whole(&mut self, what: &dyn Display, most: u32) -> Result<u32, FormatError> {
         let expected = format_args!("{what} as a whole number from 0 to {most}");
@@ -449,8 +469,18 @@ impl<'a> JsonReader<'a> {
     }
 }
 
+/// Rejects a name that [`check_text`] rejects, or that begins or ends with white space, because what
+/// people type is read without it.
+pub(crate) fn check_name(what: &str, longest: usize, name: &str) -> Result<(), String> {
+    check_text(what, longest, name)?;
+    if name.trim() == name {
+        return Ok(());
+    }
+    Err(format!("{what} begins or ends with a space: leave it out ({:?})", excerpt(name)))
+}
+
 /// Rejects a text that is empty, longer than `longest` characters, or contains control characters.
-pub(crate) fn check_name(what: &str, longest: usize, text: &str) -> Result<(), String> {
+pub(crate) fn check_text(what: &str, longest: usize, text: &str) -> Result<(), String> {
     let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     if is_plain && (1..=longest).contains(&text.len()) {
         return Ok(());

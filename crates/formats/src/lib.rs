@@ -23,6 +23,7 @@ mod goal;
 mod json;
 mod mechanism;
 mod numbers;
+mod opening;
 mod record;
 mod record_reader;
 mod saved;

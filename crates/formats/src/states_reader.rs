@@ -4,18 +4,17 @@
 //! player's; an action that leads to several states leads to a further position, left to chance.
 
 use std::io::Read;
-use std::path::Path;
 
 use richman_core::{
     BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, ParityPlace, Player, PositionKind, Probability, Terminal,
 };
 
 use crate::error::excerpt;
+use crate::form::name_of;
 use crate::game_reader::distinct;
-use crate::json::check_name;
 use crate::source::ByteSource;
 use crate::states::{BY_BOB, end_label};
-use crate::{AnyGraph, FileGoal, FileLocation, FormatError, LONGEST_NAME, Reading};
+use crate::{AnyGraph, FileGoal, FileLocation, FormatError, Reading};
 
 /// The most bytes of a line.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
@@ -35,6 +34,7 @@ pub(crate) struct StatesReader<'t> {
     /// The number of the next further position.
     further: u64,
     start: Option<u32>,
+    /// Whether the label where Alice wins is known, or if nobody asked for one, that of any end.
     has_end: bool,
     state: StateLines,
 }
@@ -77,6 +77,12 @@ impl<'t> StatesReader<'t> {
         reading.target.unwrap_or(end_label(Terminal::Win(Player::Alice)))
     }
 
+    /// Says which labels the file declares, whether or not a state has them.
+    pub(crate) fn declare<'l>(&mut self, labels: impl Iterator<Item = &'l str>) {
+        let target = self.target.unwrap_or(end_label(Terminal::Win(Player::Alice)));
+        self.has_end |= labels.into_iter().any(|label| label == target);
+    }
+
     /// Begins the next state, with these labels.
     pub(crate) fn begin_state<'l>(
         &mut self,
@@ -99,7 +105,7 @@ impl<'t> StatesReader<'t> {
             if end.is_some() && self.state.end.is_some_and(|known| Some(known) != end) {
                 return Err(lines.bad("a state has the labels of two ends".to_string()));
             }
-            self.has_end |= matches!(end, Some(Terminal::Win(_)));
+            self.has_end |= is_alices || end.is_some() && self.target.is_none();
             self.state.end = self.state.end.or(end);
             if label == BY_BOB {
                 self.state.owner = Some(Player::Bob);
@@ -157,18 +163,23 @@ impl<'t> StatesReader<'t> {
         }
         if !has_end {
             let label = target.unwrap_or("alice");
-            let reason = format!("no state has the label {label:?}: name the one where Alice wins with --target");
+            let reason = format!(
+                "no state has the label {label:?}: name the one where Alice wins with --target, which `richman convert` \
+                 takes"
+            );
             return Err(lines.bad(reason));
         }
-        if builder.first_by_chance().is_none() {
-            return Err(lines.bad("chance moves nowhere in this file".to_string()));
-        }
-        let source = lines.file();
-        let name = Path::new(source).file_stem().map(|name| name.to_string_lossy().into_owned());
-        let name = name.filter(|name| check_name("the name", LONGEST_NAME, name).is_ok());
-        let (name, start) = (name.as_deref().unwrap_or("states"), start.unwrap_or_default().to_string());
-        let graph = builder.build_stochastic(name, &start);
-        graph.map(AnyGraph::Stochastic).map_err(|error| FormatError::NotAGame { file: source.to_string(), error })
+        let Some(start) = start else {
+            let reason = "no state has the label init: give it to the state where play starts";
+            return Err(lines.bad(reason.to_string()));
+        };
+        let (source, start) = (lines.file(), start.to_string());
+        let name = name_of(source, "states");
+        let graph = match builder.first_by_chance() {
+            Some(_) => builder.build_stochastic(&name, &start).map(AnyGraph::Stochastic),
+            None => builder.build(&name, &start).map(AnyGraph::Win),
+        };
+        graph.map_err(|error| FormatError::NotAGame { file: source.to_string(), error })
     }
 
     /// Checks the moves of the last action.
@@ -295,7 +306,7 @@ impl<'a> NumberedLines<'a> {
     /// Reads the next line that is no comment; false at the end.
     pub(crate) fn next(&mut self) -> Result<bool, FormatError> {
         while self.line()? {
-            if !self.text.starts_with(self.comment) {
+            if !self.text.trim_start().starts_with(self.comment) {
                 return Ok(true);
             }
         }

@@ -1,5 +1,5 @@
-//! Markov chains, decision processes and stochastic games of PRISM and PRISM-games: transitions in
-//! the format `.tra`, with labels in the format `.lab`.
+//! Markov chains, decision processes and stochastic games of PRISM, PRISM-games and Storm:
+//! transitions in the format `.tra`, with labels in the format `.lab`.
 //!
 //! ```text
 //! 4:2 5 6
@@ -11,19 +11,37 @@
 //! after a colon that of players. A line has a state, a choice, a state that follows, and its
 //! probability; after a colon whose choice it is: 0 is Alice, 1 is Bob. Names of actions are
 //! ignored.
+//!
+//! Storm's files begin with `dtmc` or `mdp` instead of these numbers, and its labels stand between
+//! `#DECLARATION` and `#END`, and then by name after each state:
+//!
+//! ```text
+//! dtmc                #DECLARATION
+//! 0 0 0.5             init alice
+//! 0 1 0.5             #END
+//! 1 1 1               0 init
+//!                     1 alice
+//! ```
 
 use std::io::Read;
 
 use richman_core::Player;
+use richman_files::read_limited;
 
 use crate::error::excerpt;
+use crate::opening::{Opening, failure};
 use crate::states::BY_BOB;
 use crate::states_reader::{MOST, NumberedLines, StatePlace, StatesReader};
 use crate::{AnyGraph, FormatError, Reading};
 
+/// How many labels matter.
+const WANTED: usize = 5;
+
 /// The labels that matter, and the states that have them.
 struct Labels {
     names: Vec<String>,
+    /// Which of them the file declares.
+    declared: [bool; WANTED],
     /// A state and the place of its label, in the order of states.
     of_states: Vec<(u32, u8)>,
 }
@@ -51,10 +69,23 @@ pub fn read_transitions(
     [(source, transitions), (labels_source, labels)]: [(&str, &mut dyn Read); 2],
     reading: &Reading,
 ) -> Result<AnyGraph, FormatError> {
-    let labels = Labels::read(&mut NumberedLines::new(labels_source, labels, reading, "#"), reading)?;
-    let mut lines = NumberedLines::new(source, transitions, reading, "#");
-    let head = Head::read(&mut lines)?;
+    let mut labels = Opening::new(labels_source, labels, reading)?.into_reader();
+    let labels = Labels::read(&mut NumberedLines::new(labels_source, &mut labels, reading, "#"), reading)?;
+    let mut transitions = Opening::new(source, transitions, reading)?;
+    let is_storms = begins(transitions.head(LONGEST_WORD).map_err(|error| failure(source, error, reading))?);
+    let mut transitions: Box<dyn Read> = Box::new(transitions.into_reader());
+    let mut counted = None;
+    if is_storms {
+        // Storm does not say how many states there are, so its file is held and counted first.
+        let bytes = read_limited(transitions, reading.memory / 2).map_err(|error| failure(source, error, reading))?;
+        counted = Some(count_states(&bytes));
+        transitions = Box::new(std::io::Cursor::new(bytes));
+    }
+    let mut lines = NumberedLines::new(source, &mut *transitions, reading, "#");
+    let head = Head::read(&mut lines, counted)?;
     let mut states = StatesReader::new(&lines, head.states, reading)?;
+    let declared = labels.names.iter().zip(labels.declared).filter(|(_, is_declared)| *is_declared);
+    states.declare(declared.map(|(label, _)| label.as_str()));
     let mut labelled = labels.of_states.iter().copied().peekable();
     // Begins states up to a number below that of all.
     let mut begin = |states: &mut StatesReader, lines: &NumberedLines, last: u64| {
@@ -104,12 +135,15 @@ pub fn read_transitions(
             states.begin_action(&lines)?;
             choice = Some(given);
         }
-        states.follow(&lines, to, chance)?;
         read += 1;
+        if head.transitions.is_none() && richman_core::whole(chance) == Some(0) {
+            continue; // Storm lists moves that chance never makes
+        }
+        states.follow(&lines, to, chance)?;
         lines.source.check(|| states.held().saturating_add(labels.bytes()))?;
     }
-    if read != head.transitions {
-        return Err(lines.bad(format!("the file announces {} transitions and has {read}", head.transitions)));
+    if let Some(announced) = head.transitions.filter(|announced| *announced != read) {
+        return Err(lines.bad(format!("the file announces {announced} transitions and has {read}")));
     }
     if head.states > 0 {
         begin(&mut states, &lines, head.states - 1)?;
@@ -120,17 +154,48 @@ pub fn read_transitions(
     states.finish(&lines)
 }
 
+/// The bytes of the longest first word of Storm.
+const LONGEST_WORD: usize = 5;
+
+/// Whether a file begins as the transitions of Storm do.
+pub(crate) fn begins(head: &[u8]) -> bool {
+    let word: Vec<u8> = head.iter().take_while(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase).collect();
+    [&b"dtmc"[..], b"mdp", b"ctmc", b"ma", b"smg", b"pomdp"].contains(&&word[..])
+}
+
+/// The number of states that the lines name.
+fn count_states(text: &[u8]) -> u64 {
+    let numbers = |line: &[u8]| {
+        let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(3);
+        let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<u64>().ok();
+        words.filter_map(number).max()
+    };
+    text.split(|byte| *byte == b'\n').filter_map(numbers).max().map_or(0, |last| last.saturating_add(1))
+}
+
 /// The first line of a file of transitions.
 struct Head {
     states: u64,
-    transitions: u64,
+    /// As the file announces them; Storm does not.
+    transitions: Option<u64>,
     has_choices: bool,
     is_game: bool,
 }
 
 impl Head {
-    fn read(lines: &mut NumberedLines) -> Result<Head, FormatError> {
-        lines.next()?;
+    fn read(lines: &mut NumberedLines, counted: Option<u64>) -> Result<Head, FormatError> {
+        while lines.next()? && lines.text.trim().is_empty() {}
+        if let Some(states) = counted {
+            let has_choices = match lines.text.trim().to_ascii_lowercase().as_str() {
+                "dtmc" => false,
+                "mdp" => true,
+                other => return Err(lines.bad(format!("{:?} is not read: only dtmc and mdp are", excerpt(other)))),
+            };
+            if states > MOST {
+                return Err(lines.bad(format!("there are more than {MOST} states")));
+            }
+            return Ok(Head { states, transitions: None, has_choices, is_game: false });
+        }
         let words: Vec<&str> = lines.text.split_whitespace().collect();
         let (Some((first, rest)), 2..=3) = (words.split_first(), words.len()) else {
             return Err(lines.bad("first stand the numbers of states, of choices, and of transitions".to_string()));
@@ -141,7 +206,7 @@ impl Head {
         let numbers = numbers.collect::<Result<Vec<u64>, FormatError>>()?;
         Ok(Head {
             states: lines.whole(states, MOST, "the number of states")?,
-            transitions: numbers[numbers.len() - 1],
+            transitions: Some(numbers[numbers.len() - 1]),
             has_choices: numbers.len() == 2,
             is_game: players > 0,
         })
@@ -159,10 +224,16 @@ impl Head {
 
 impl Labels {
     fn read(lines: &mut NumberedLines, reading: &Reading) -> Result<Labels, FormatError> {
-        lines.next()?;
-        let wanted = [StatesReader::target(reading), "bob", "draw", "init", BY_BOB];
-        let mut known: Vec<(u64, u8)> = Vec::new();
+        let wanted: [&str; WANTED] = [StatesReader::target(reading), "bob", "draw", "init", BY_BOB];
         let names = wanted.map(str::to_string).to_vec();
+        let mut labels = Labels { names, declared: [false; WANTED], of_states: Vec::new() };
+        let place = |name: &str| wanted.iter().position(|wanted| *wanted == name).map(|place| place as u8);
+        while lines.line()? && (lines.text.trim().is_empty() || lines.text.trim_start().starts_with('#')) {
+            if lines.text.trim().eq_ignore_ascii_case("#DECLARATION") {
+                return labels.of_storm(lines, place);
+            }
+        }
+        let mut known: Vec<(u64, u8)> = Vec::new();
         let mut rest = lines.text.trim();
         while !rest.is_empty() {
             let label = rest.split_once("=\"").and_then(|(number, rest)| Some((number, rest.split_once('"')?)));
@@ -170,12 +241,12 @@ impl Labels {
                 return Err(lines.bad("first stand the labels, such as 0=\"init\" 1=\"alice\"".to_string()));
             };
             let number = lines.whole(number, MOST, "the number of a label")?;
-            if let Some(place) = wanted.iter().position(|wanted| *wanted == name) {
-                known.push((number, place as u8));
+            if let Some(place) = place(name) {
+                known.push((number, place));
+                labels.declared[usize::from(place)] = true;
             }
             rest = after.trim_start();
         }
-        let mut labels = Labels { names, of_states: Vec::new() };
         while lines.next()? {
             if lines.text.trim().is_empty() {
                 continue;
@@ -190,9 +261,40 @@ impl Labels {
             }
             lines.source.check(|| labels.bytes())?;
         }
-        labels.of_states.sort_unstable();
-        labels.of_states.dedup();
-        Ok(labels)
+        Ok(labels.sorted())
+    }
+
+    /// The labels of Storm, after the line `#DECLARATION`.
+    fn of_storm(
+        mut self,
+        lines: &mut NumberedLines,
+        place: impl Fn(&str) -> Option<u8>,
+    ) -> Result<Labels, FormatError> {
+        loop {
+            if !lines.line()? {
+                return Err(lines.bad("the line #END should follow the labels".to_string()));
+            }
+            if lines.text.trim().eq_ignore_ascii_case("#END") {
+                break;
+            }
+            for place in lines.text.split_whitespace().filter_map(&place) {
+                self.declared[usize::from(place)] = true;
+            }
+        }
+        while lines.next()? {
+            let mut words = lines.text.split_whitespace();
+            let Some(state) = words.next() else { continue };
+            let state = lines.whole(state, MOST - 1, "the number of a state")? as u32;
+            self.of_states.extend(words.filter_map(&place).map(|label| (state, label)));
+            lines.source.check(|| self.bytes())?;
+        }
+        Ok(self.sorted())
+    }
+
+    fn sorted(mut self) -> Labels {
+        self.of_states.sort_unstable();
+        self.of_states.dedup();
+        self
     }
 
     /// Bytes held, twice while the list grows.
@@ -225,7 +327,9 @@ mod tests {
         assert_eq!((graph.len(), graph.place(3)), (4, owned));
         assert_eq!(graph.place(1).end().map(end_label), Some("alice"));
         assert!(graph.place(0) == NodeData::On(StochasticPlace::Chance) && graph.place(2) == graph.place(0));
-        let chain = game("3 4\n0 0 0.5\n0 1 0.25\n0 2 0.25\n2 2 1\n", "0=\"alice\" 1=\"bob\"\n1: 0\n2: 1\n").unwrap();
+        let chain =
+            game("3 4\n0 0 0.5\n0 1 0.25\n0 2 0.25\n2 2 1\n", "0=\"alice\" 1=\"bob\" 2=\"init\"\n0: 2\n1: 0\n2: 1\n")
+                .unwrap();
         let AnyGraph::Stochastic(chain) = chain else { panic!("a game with chance") };
         assert_eq!(chain.place(2).end().map(end_label), Some("bob"));
     }
@@ -257,7 +361,8 @@ mod tests {
             ("1: 2", "1 2", "game.lab, line 3, column 1: here should be a state, a colon"),
             ("1: 2", "x: 2", "the number of a state is \"x\""),
             ("1: 2", "9: 2", "game.lab has a label for state 9"),
-            ("1: 2", "1: 3", "no state has the label \"alice\""),
+            ("2=\"alice\"", "2=\"carol\"", "no state has the label \"alice\""),
+            ("0: 0\n", "", "no state has the label init"),
         ] {
             assert!(LAB.contains(from), "{from}");
             let error = game(TRA, &LAB.replacen(from, to, 1)).unwrap_err();

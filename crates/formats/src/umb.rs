@@ -9,15 +9,11 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 
-use flate2::read::GzDecoder;
 use richman_core::{Error, Player, Probability};
 use serde::Deserialize;
 
 use crate::states_reader::{MOST, StatePlace, StatesReader};
 use crate::{AnyGraph, FileLocation, FormatError, Reading};
-
-/// The first bytes of a compressed archive.
-const GZIP: [u8; 2] = [0x1F, 0x8B];
 
 /// Where an archive says that it is one, and how.
 const USTAR: (usize, &[u8]) = (257, b"ustar");
@@ -30,12 +26,12 @@ const WORD: u64 = 8;
 
 /// Whether a file with this first byte may be an archive, which is told by more bytes.
 pub(crate) fn may_begin(first: u8) -> bool {
-    matches!(first, 0x1F | b'.' | b'a'..=b'z')
+    matches!(first, b'.' | b'a'..=b'z')
 }
 
 /// Whether a file begins as an archive does.
 pub(crate) fn begins(head: &[u8]) -> bool {
-    head.starts_with(&GZIP) || head.get(USTAR.0..HEAD) == Some(USTAR.1)
+    head.get(USTAR.0..HEAD) == Some(USTAR.1)
 }
 
 /// What the archive says of itself.
@@ -142,16 +138,7 @@ impl StatePlace for Archive<'_> {
 
 /// Reads a game; `source` is the file name for messages.
 pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
-    let archive = Archive { file: source, reading };
-    let mut head = Vec::new();
-    let unreadable = |error| FormatError::Unreadable { file: source.to_string(), error };
-    Read::take(&mut *reader, HEAD as u64).read_to_end(&mut head).map_err(unreadable)?;
-    let whole = head.as_slice().chain(reader);
-    // A short file can unpack to a long one.
-    match head.starts_with(&GZIP) {
-        true => archive.read(&mut GzDecoder::new(whole).take(reading.memory)),
-        false => archive.read(&mut whole.take(reading.memory)),
-    }
+    Archive { file: source, reading }.read(reader)
 }
 
 impl Archive<'_> {
@@ -261,6 +248,7 @@ impl Archive<'_> {
         let labels: Vec<&str> =
             index.annotations.aps.iter().map(|(id, label)| label.alias.as_deref().unwrap_or(id)).collect();
         let mut reader = StatesReader::new(self, *states, self.reading)?;
+        reader.declare(labels.iter().copied());
         let mut follows: Vec<(u64, Probability)> = Vec::new();
         for state in 0..*states {
             let own = labels.iter().zip(&arrays.labels).filter(|(_, bits)| is_set(bits, state));
@@ -535,7 +523,7 @@ mod tests {
             (game(&packed(&whole()[1..])).unwrap_err(), "index.json should be the first file"),
             (game(&packed(&[])).unwrap_err(), "this is no"),
             (game(&packed(&whole())[..2000]).unwrap_err(), "the archive is damaged"),
-            (game(&[0x1F, 0x8B, 8, 0, 0]).unwrap_err(), "the archive is damaged"),
+            (game(&[0x1F, 0x8B, 8, 0, 0]).unwrap_err(), "the compressed file is damaged"),
         ] {
             assert!(found.contains(words), "{words}: {found}");
         }

@@ -36,6 +36,19 @@ fn by_chance(moves: &str) -> String {
     with(&format!(r#""s":{{"kind":"chance","moves":[{moves}]}}"#))
 }
 
+/// A number is one number wherever the text in memory ends while it is read.
+#[test]
+fn long_files_have_whole_numbers() {
+    const PIECE: usize = 1 << 17;
+    let text = scoring(r#""s":{"both":[{"to":"e","weight":-12.50000e+0001}]}"#);
+    let number = text.find("-12").unwrap();
+    for into in 0..20 {
+        let spaces = " ".repeat(PIECE - number - into);
+        let file = ScoringFile::parse("s.json", text.replace("-12", &format!("{spaces}-12")).as_bytes()).unwrap();
+        assert_eq!(file.positions[1].moves.alice[0].label, -125, "{into}");
+    }
+}
+
 #[test]
 fn a_scoring_game_is_read_in_order_and_back() {
     let text = scoring(
@@ -270,7 +283,44 @@ fn every_unusable_file_is_told_what_is_wrong_and_where() {
             with(r#""s":{"both":[{"to":"l","weight":0.5}]}"#),
             &["position \"s\"", "a weight is 0.5: write a whole number"],
         ),
-        (with(r#""s":{"both":[{"to":"l","weight":1e300}]}"#), &["position \"s\"", "a weight is 1000"]),
+        (
+            with(r#""s":{"both":[{"to":"l","weight":1e300}]}"#),
+            &["position \"s\"", "a weight is 1e300: write a whole number"],
+        ),
+        (
+            with(r#""s":{"both":[{"to":"l","weight":1e-400}]}"#),
+            &["position \"s\"", "a weight is 1e-400: write a whole number"],
+        ),
+        (
+            with(r#""s":{"both":[{"to":"l","weight":0.99999999999999999999}]}"#),
+            &["position \"s\"", "a weight is 0.99999999999999999999: write a whole number"],
+        ),
+        (
+            with(r#""s":{"both":[{"to":"l","weight":1000000000.00000001}]}"#),
+            &["position \"s\"", "a weight is 1000000000.00000001: write a whole number"],
+        ),
+        (
+            with(r#""s":{"both":["l"],"priority":1.0000000000000000000001}"#),
+            &["position \"s\"", "a priority is 1.0000000000000000000001: write a whole number from 0"],
+        ),
+        (
+            with(r#""s":{"both":["l"],"priority":-1e-400}"#),
+            &["position \"s\"", "a priority is -1e-400: write a whole number from 0"],
+        ),
+        (with(r#""s":{"score":9e999}"#), &["position \"s\"", "a score is 9e999: write a whole number"]),
+        (with(r#""s":{"score":01}"#), &["position \"s\"", "this is not JSON: invalid number"]),
+        (with(r#""s":{"score":-}"#), &["position \"s\"", "this is not JSON: invalid number"]),
+        (with(r#""s":{"score":1.}"#), &["position \"s\"", "this is not JSON: invalid number"]),
+        (with(r#""s":{"both":["l"]}," a":{"both":["l"]}"#), &["the name of a position begins or ends with a space"]),
+        (with(r#""s":{"both":["l\u3000"]}"#), &["the position that a move leads to begins or ends with a space"]),
+        (
+            r#"{"name":"n","start":" ","positions":{" ":{"both":[" ","b"]},"b":{"winner":"alice"}}}"#.to_string(),
+            &["the start begins or ends with a space: leave it out (\" \")"],
+        ),
+        (
+            r#"{"name":"n ","start":"b","positions":{"b":{"winner":"alice"}}}"#.to_string(),
+            &["the name of the game begins or ends with a space: leave it out (\"n \")"],
+        ),
         (with(r#""s":{"score":"1"}"#), &["position \"s\"", "expected a score as a number"]),
         (with(r#""s":{"score":{"any":[1]}}"#), &["position \"s\"", "expected a score as a number"]),
         (

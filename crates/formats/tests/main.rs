@@ -4,6 +4,7 @@ mod common;
 mod forms;
 mod game_files;
 mod mutations;
+mod openings;
 mod records;
 #[path = "common/records.rs"]
 mod samples;

@@ -31,7 +31,7 @@ impl Dice {
     pub fn position(&mut self, at: usize) -> String {
         match self.below(4) {
             0 => format!("\"{at}\\ \u{e9}\u{1f600}"),
-            1 => format!("{at} {}", "x".repeat(self.below(900))),
+            1 => format!("{at} {}", "x".repeat(1 + self.below(900))),
             _ => format!("p{at}"),
         }
     }

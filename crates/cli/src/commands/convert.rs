@@ -21,13 +21,13 @@ pub struct ConvertArgs {
     /// The file to write, or - for standard output; its form follows from the end of its name
     pub output: PathBuf,
     /// The form to write, whatever the name
-    #[arg(long, value_name = "FORM")]
+    #[arg(long, value_name = "FORM", ignore_case = true)]
     pub to: Option<WrittenForm>,
     /// What the game is played for, in place of its own objective: reach, buechi, cobuechi, parity,
     /// parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
     #[arg(long)]
     pub objective: Option<FileGoal>,
-    /// The labels of the states of PRISM, for an input whose name ends with .tra
+    /// The labels of the states of PRISM or Storm, for an input that is a file of transitions (.tra)
     #[arg(long, value_name = "FILE")]
     pub labels: Option<PathBuf>,
     /// The label of the states where Alice has won, in a file of Storm or PRISM, in place of alice
@@ -46,6 +46,7 @@ pub enum WrittenForm {
     /// A binary game file
     Richman,
     /// A parity game for PGSolver and Oink
+    #[value(alias = "pg")]
     Gm,
     /// Who wins from each position of a parity game, for PGSolver and Oink
     Sol,
@@ -62,7 +63,7 @@ pub enum WrittenForm {
 impl WrittenForm {
     fn of(path: &Path) -> Result<WrittenForm, CliError> {
         let end = path.extension().and_then(|end| end.to_str());
-        end.and_then(|end| WrittenForm::from_str(end, false).ok()).ok_or_else(|| {
+        end.and_then(|end| WrittenForm::from_str(end, true).ok()).ok_or_else(|| {
             let reason = "the form to write is not clear: let the name end with .json, .richman, .gm, .sol, .drn, \
                           .tra, .lab or .umb, or add --to";
             CliError::Usage(format!("{}: {reason}", path.display()))
@@ -86,24 +87,19 @@ impl WrittenForm {
 
 pub fn run(args: &ConvertArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let form = args.to.map_or_else(|| WrittenForm::of(&args.output), Ok)?;
-    if let Some(name) = args.input.to_str().filter(|name| super::game_file(games, name).is_none()) {
+    if super::game_file(games, args.input.as_os_str()).is_none() {
         let reason = "this is no file: `richman export` writes a game by its name, and its output may be converted";
-        return Err(CliError::Usage(format!("{name}: {reason}")));
+        return Err(CliError::Usage(format!("{}: {reason}", args.input.display())));
     }
     let mut input = Input::open(&args.input, watch)?;
     let source = input.name.clone();
     let target = args.target.as_deref();
     let reading = Reading { memory: args.memory, size: input.size, watch, goal: args.objective, target };
-    let is_tra = args.input.extension().is_some_and(|end| end == GameForm::Tra.extension());
     let graph = match &args.labels {
         Some(path) => {
             let mut labels = Input::open(path, watch)?;
             let of_labels = labels.name.clone();
             read_transitions([(&source, &mut input), (&of_labels, &mut labels)], &reading)
-        }
-        None if is_tra => {
-            let reason = "the labels of its states are in a file of their own: add --labels FILE.lab";
-            return Err(CliError::Usage(format!("{source}: {reason}")));
         }
         None => read_game(&source, &mut input, &reading),
     };

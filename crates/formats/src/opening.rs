@@ -1,0 +1,184 @@
+//! The beginning of a file, which every form shares: its compression, a byte order mark, white
+//! space and comments. What follows tells the form.
+
+use std::io::{self, ErrorKind, Read};
+
+use flate2::read::MultiGzDecoder;
+use richman_core::Error;
+
+use crate::{FileLocation, FormatError, Reading};
+
+/// The byte order mark of UTF-8, which some editors write.
+pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+const GZIP: &[u8] = &[0x1F, 0x8B];
+
+/// The first bytes of files that are compressed in other ways, and the commands that unpack them.
+const COMPRESSED: [(&[u8], &str); 4] = [
+    (GZIP, "gzip"),
+    (&[0xFD, b'7', b'z', b'X', b'Z', 0], "xz"),
+    (&[0x28, 0xB5, 0x2F, 0xFD], "zstd"),
+    (b"BZh", "bzip2"),
+];
+
+/// What to do with a file that is compressed, and not read as it is; `None` if it is not.
+pub(crate) fn compressed(head: &[u8]) -> Option<String> {
+    let (_, command) = COMPRESSED.into_iter().find(|(begins, _)| head.starts_with(begins))?;
+    Some(format!("the file is compressed: unpack it, as with `{command} -dc`, and give the result"))
+}
+
+/// A file whose first bytes were looked at. It reads on from where its content begins, except that
+/// white space and comments before it are read as lines and spaces, so that places are right.
+pub(crate) struct Opening<'r> {
+    reader: Box<dyn Read + 'r>,
+    /// The bytes that were read.
+    head: Vec<u8>,
+    /// Where the content begins, or what is read next.
+    at: usize,
+    /// Lines before the content, and bytes before it in its line.
+    lines: u64,
+    column: u64,
+    /// The line of the first comment, from 1.
+    pub(crate) comment: Option<u64>,
+    /// Whether anything stands before the content.
+    pub(crate) is_text: bool,
+    /// Whether the file is compressed.
+    pub(crate) is_packed: bool,
+}
+
+impl<'r> Opening<'r> {
+    /// Opens a file called `source`. Of a pipe, which may be slow, nothing is awaited that is not
+    /// needed.
+    ///
+    /// # Errors
+    /// [`FormatError::BadValue`] for a file that is compressed in another way than by gzip; the
+    /// errors of reading.
+    pub(crate) fn new(source: &str, reader: &'r mut dyn Read, reading: &Reading) -> Result<Opening<'r>, FormatError> {
+        let failed = |error| failure(source, error, reading);
+        let mut plain = Opening::over(Box::new(reader));
+        let is_packed = plain.begins_with(GZIP).map_err(failed)?;
+        let mut opening = if is_packed {
+            let packed = io::Cursor::new(std::mem::take(&mut plain.head)).chain(plain.reader);
+            let unpacked =
+                Unpacked { decoder: MultiGzDecoder::new(packed), left: reading.memory, most: reading.memory };
+            Opening::over(Box::new(unpacked))
+        } else {
+            plain
+        };
+        for (begins, _) in COMPRESSED {
+            if opening.begins_with(begins).map_err(failed)?
+                && let Some(reason) = compressed(begins)
+            {
+                let place = Box::new(FileLocation { file: source.to_string(), line: None, position: None });
+                return Err(FormatError::BadValue { place, reason });
+            }
+        }
+        opening.skip_blank().map_err(failed)?;
+        Ok(Opening { is_packed, ..opening })
+    }
+
+    fn over(reader: Box<dyn Read + 'r>) -> Opening<'r> {
+        let (is_text, is_packed) = (false, false);
+        Opening { reader, head: Vec::new(), at: 0, lines: 0, column: 0, comment: None, is_text, is_packed }
+    }
+
+    /// Reads more, without waiting for more than there is; false at the end.
+    fn more(&mut self) -> io::Result<bool> {
+        const PIECE: usize = 1 << 12;
+        if self.at == self.head.len() {
+            self.head.clear();
+            self.at = 0;
+        }
+        let had = self.head.len();
+        self.head.resize(had + PIECE, 0);
+        let read = loop {
+            match self.reader.read(&mut self.head[had..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.head.truncate(had + *read.as_ref().unwrap_or(&0));
+        Ok(read? > 0)
+    }
+
+    /// At least so many bytes of what comes next, or all that there are.
+    pub(crate) fn head(&mut self, bytes: usize) -> io::Result<&[u8]> {
+        while self.head.len() - self.at < bytes && self.more()? {}
+        Ok(&self.head[self.at..])
+    }
+
+    /// Whether these bytes come next. It awaits no byte after one that differs.
+    fn begins_with(&mut self, bytes: &[u8]) -> io::Result<bool> {
+        for length in 1..=bytes.len() {
+            if !self.head(length)?.starts_with(&bytes[..length]) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Skips a byte order mark, white space and comments.
+    fn skip_blank(&mut self) -> io::Result<()> {
+        if self.begins_with(MARK)? {
+            self.at += MARK.len();
+            self.is_text = true;
+        }
+        let mut in_comment = false;
+        while let Some(&byte) = self.head(1)?.first() {
+            match byte {
+                b'\n' => {
+                    (self.lines, self.column, in_comment) = (self.lines + 1, 0, false);
+                }
+                b' ' | b'\t' | b'\r' => self.column += 1,
+                _ if in_comment => {}
+                b'/' if self.begins_with(b"//")? => {
+                    self.comment = self.comment.or(Some(self.lines + 1));
+                    in_comment = true;
+                }
+                _ => break,
+            }
+            self.at += 1;
+            self.is_text = true;
+        }
+        Ok(())
+    }
+
+    /// The file as it is read on.
+    pub(crate) fn into_reader(self) -> impl Read + 'r {
+        let blank = io::repeat(b'\n').take(self.lines).chain(io::repeat(b' ').take(self.column));
+        let mut head = io::Cursor::new(self.head);
+        head.set_position(self.at as u64);
+        blank.chain(head).chain(self.reader)
+    }
+}
+
+/// The error for bytes that cannot be read.
+pub(crate) fn failure(source: &str, error: io::Error, reading: &Reading) -> FormatError {
+    if error.kind() != ErrorKind::TimedOut && reading.watch.cancelled() {
+        return FormatError::Stopped { file: source.to_string(), error: Box::new(Error::Cancelled) };
+    }
+    FormatError::Unreadable { file: source.to_string(), error }
+}
+
+/// What a compressed file unpacks to, up to a limit: a short file can unpack to a long one.
+struct Unpacked<R> {
+    decoder: MultiGzDecoder<R>,
+    left: u64,
+    most: u64,
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.decoder.read(into).map_err(|error| match error.kind() {
+            ErrorKind::InvalidInput | ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
+                io::Error::new(ErrorKind::InvalidData, format!("the compressed file is damaged: {error}"))
+            }
+            _ => error,
+        })?;
+        match self.left.checked_sub(read as u64) {
+            Some(left) => self.left = left,
+            None => return Err(richman_files::too_large(self.most)),
+        }
+        Ok(read)
+    }
+}
