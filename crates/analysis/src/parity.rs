@@ -52,12 +52,13 @@ pub(crate) struct ParityWithChips {
     unfolding: Box<dyn Unfolding<Parity>>,
     solution: ParitySolution,
     hands: Option<HoldingsQuery>,
-    /// Both players' plans, where they were asked for.
-    plans: Option<ByPlayer<ParityPlans>>,
+    /// Both players' plans, where they were asked for, or why there are none for this mechanism.
+    plans: Option<Result<ByPlayer<ParityPlans>, richman_core::Error>>,
 }
 
 impl ParityWithChips {
-    /// Solves the game for one total; with plans if holdings are given or `all` is asked for.
+    /// Solves the game for one total; with plans if holdings are given or `all` is asked for. To list
+    /// all positions needs no plans, so their refusal is kept until the solution is saved.
     ///
     /// # Errors
     /// `Unsupported`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.
@@ -71,7 +72,12 @@ impl ParityWithChips {
         let solution = parity::chips(unfolding.arena(), mechanism, total, effort)?;
         let named = |error: richman_core::Error| Error::Core(error.with_names(|node| unfolding.notation(node)));
         let plans = match all || hands.is_some() {
-            true => Some(parity::plans(unfolding.arena(), &solution, effort).map_err(named)?),
+            true => match parity::plans(unfolding.arena(), &solution, effort).map_err(named) {
+                Err(Error::Core(refused @ richman_core::Error::Unsupported { .. })) if hands.is_none() => {
+                    Some(Err(refused))
+                }
+                plans => Some(Ok(plans?)),
+            },
             false => None,
         };
         Ok(ParityWithChips { unfolding, solution, hands, plans })
@@ -116,7 +122,7 @@ impl ParityWithChips {
     /// A plan that wins, for who can; what is more than the threshold is kept aside.
     fn advice(&self, node: Node, player: Player, own: Holding, other: Holding) -> Option<Advice> {
         let needed = self.solution.needed(player, node);
-        let plans = &self.plans.as_ref()?[player];
+        let plans = &self.plans.as_ref()?.as_ref().ok()?[player];
         let plan = plans[node as usize][usize::from(own.has_star())].filter(|_| needed.is_met_by(own))?;
         let turn = Turn {
             mechanism: &self.solution.mechanism,
@@ -189,7 +195,11 @@ impl Endless for ParityWithChips {
     }
 
     fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
-        let Some(plans) = &self.plans else { return Ok(None) };
+        let plans = match &self.plans {
+            Some(Ok(plans)) => plans,
+            Some(Err(refused)) => return Err(refused.clone().into()),
+            None => return Ok(None),
+        };
         let arena = self.unfolding.arena();
         let positions = arena.nodes().map(|node| {
             pause(node, watch)?;

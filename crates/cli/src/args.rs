@@ -3,6 +3,8 @@
 
 mod values;
 
+use std::ffi::OsString;
+
 use clap::{Args, Parser, Subcommand};
 use richman_analysis::mean_payoff::NumberJson;
 use richman_core::{Bidding, Bids, Mechanism, MechanismChoices, Payment, Preset, Right, Ties};
@@ -264,7 +266,7 @@ Examples:
 pub struct GameArgs {
     /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game
     /// file on standard input
-    pub game: String,
+    pub game: OsString,
     /// Start from this position, in the game's own notation; for boards A, B and . by rows from the
     /// top: A.B/.A./...; for chess FEN without the side to move: 4k3/8/8/8/8/8/8/R3K2R KQ
     #[arg(long, allow_hyphen_values = true)]

@@ -20,6 +20,7 @@ pub mod tree;
 pub mod unitary;
 pub mod verify;
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -61,11 +62,12 @@ fn deadline(seconds: Option<u64>, usual: u64, watch: &TerminalWatch) -> Option<I
     watch.after(time)
 }
 
-/// The path of the game file that `spec` names; `None` if it names a game.
-fn game_file<'s>(games: &Games, spec: &'s str) -> Option<&'s Path> {
+/// The path of the game file that `spec` names; `None` if it names a game, which is always text.
+fn game_file<'s>(games: &Games, spec: &'s OsStr) -> Option<&'s Path> {
     let path = Path::new(spec);
-    let is_file = input::is_standard(path) || GameForm::of(path).is_some() || spec.contains('/') || path.exists();
-    (is_file && games.info(spec).is_none()).then_some(path)
+    let Some(name) = spec.to_str() else { return Some(path) };
+    let is_file = input::is_standard(path) || GameForm::of(path).is_some() || name.contains('/') || path.exists();
+    (is_file && games.info(name).is_none()).then_some(path)
 }
 
 /// The saved solution in a file, and the name of the file for messages.
@@ -98,7 +100,7 @@ fn knowledge(
 }
 
 /// The game with this name, or from the file with this path.
-fn subject(games: &Games, spec: &str, memory: u64, watch: &TerminalWatch) -> Result<Subject, CliError> {
+fn subject(games: &Games, spec: &OsStr, memory: u64, watch: &TerminalWatch) -> Result<Subject, CliError> {
     subject_for(None, games, spec, memory, watch)
 }
 
@@ -106,18 +108,18 @@ fn subject(games: &Games, spec: &str, memory: u64, watch: &TerminalWatch) -> Res
 fn subject_for(
     goal: Option<FileGoal>,
     games: &Games,
-    spec: &str,
+    spec: &OsStr,
     memory: u64,
     watch: &TerminalWatch,
 ) -> Result<Subject, CliError> {
     match (game_file(games, spec), goal) {
         (Some(path), goal) => game_from(Input::open(path, watch)?, goal, memory, watch),
-        (None, None) => Ok(Subject::among(games, spec)?),
-        (None, Some(_)) => Err(CliError::Usage(format!(
-            "{} has its own aim: --objective is for game files (richman export {} > game.json makes one)",
-            richman_core::excerpt(spec),
-            richman_core::excerpt(spec)
-        ))),
+        (None, None) => Ok(Subject::among(games, &spec.to_string_lossy())?),
+        (None, Some(_)) => {
+            let name = richman_core::excerpt(&spec.to_string_lossy());
+            let reason = "has its own aim: --objective is for game files";
+            Err(CliError::Usage(format!("{name} {reason} (richman export {name} > game.json makes one)")))
+        }
     }
 }
 

@@ -94,13 +94,19 @@ impl CliError {
         }
     }
 
-    /// Adds the name of the game, if the error is about the game.
+    /// Adds the name of the game, if the error is about the game and does not name it.
     pub fn about(self, game: &str) -> CliError {
         match self {
+            CliError::Analysis(richman_analysis::Error::Format(_)) => self,
             CliError::Analysis(error) => CliError::in_file(game.to_string(), error),
             CliError::Usage(reason) => CliError::Usage(format!("{game}: {reason}")),
             other => other,
         }
+    }
+
+    /// Whether other games may be answered nevertheless.
+    pub fn is_about_one_game(&self) -> bool {
+        matches!(self, CliError::Analysis(_) | CliError::InFile(..) | CliError::Usage(_)) && !self.is_stop()
     }
 
     pub fn is_stop(&self) -> bool {

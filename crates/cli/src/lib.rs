@@ -89,8 +89,13 @@ fn exit(done: Done) -> ExitCode {
         Ok(code) => code,
         Err(CliError::Pipe) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(format_args!("{}: {error}", program()));
+            report(&error);
             ExitCode::from(error.status())
         }
     }
+}
+
+/// Prints an error on standard error.
+fn report(error: &CliError) {
+    output::complain(format_args!("{}: {error}", program()));
 }

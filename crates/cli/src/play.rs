@@ -6,6 +6,7 @@ pub mod screen;
 pub mod typed;
 pub mod words;
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -165,9 +166,9 @@ impl<'a> Session<'a> {
             Decision::Move { .. } => self.game.walk().moves(player),
             Decision::Bid | Decision::Star { .. } => Vec::new(),
         };
-        match typed::understand(&line, Some((player, decision)), &moves) {
+        match typed::understand(&line.to_string_lossy(), Some((player, decision)), &moves) {
             Err(message) => self.again(&message),
-            Ok(TypedLine::Command(command, rest)) => self.command(command, &rest, Some((player, decision))),
+            Ok(TypedLine::Command(command)) => self.command(command, &line, Some((player, decision))),
             Ok(TypedLine::Action(action, star)) => self.person_acts(player, &action, star, hidden),
         }
     }
@@ -241,17 +242,18 @@ impl<'a> Session<'a> {
             ScreenInput::End => return Ok(Some(PlayEnd::Quietly)),
             ScreenInput::Stop => return Ok(Some(PlayEnd::Stopped)),
         };
-        if line.trim().is_empty() {
+        let text = line.to_string_lossy();
+        if text.trim().is_empty() {
             return Ok(self.screen.is_drawn().then_some(PlayEnd::Quietly));
         }
-        match typed::understand(&line, None, &[]) {
+        match typed::understand(&text, None, &[]) {
             Err(message) => self.again(&message),
-            Ok(TypedLine::Command(command, rest)) => self.command(command, &rest, None),
+            Ok(TypedLine::Command(command)) => self.command(command, &line, None),
             Ok(TypedLine::Action(..)) => self.again(words::IS_OVER),
         }
     }
 
-    fn command(&mut self, command: MatchCommand, rest: &str, pending: Option<(Player, Decision)>) -> TurnResult {
+    fn command(&mut self, command: MatchCommand, line: &OsStr, pending: Option<(Player, Decision)>) -> TurnResult {
         match command {
             MatchCommand::Help => self.again(&words::help(&self.game.rules().mechanism)),
             MatchCommand::Rules => {
@@ -264,7 +266,7 @@ impl<'a> Session<'a> {
             }
             MatchCommand::Hint => self.hint(pending),
             MatchCommand::Undo => self.undo(),
-            MatchCommand::Save => self.save(rest),
+            MatchCommand::Save => self.save(Path::new(&typed::argument(line))),
             MatchCommand::Quit => self.leave(words::LEFT, PlayEnd::Quietly),
             MatchCommand::Review | MatchCommand::Again if self.game.closed().is_none() => self.again(words::NOT_OVER),
             MatchCommand::Review => {
@@ -324,9 +326,23 @@ impl<'a> Session<'a> {
         self.again(words::UNDONE)
     }
 
-    fn save(&mut self, path: &str) -> TurnResult {
-        if path.is_empty() {
+    fn save(&mut self, path: &Path) -> TurnResult {
+        if path.as_os_str().is_empty() {
             return self.again(words::SAVE_WHERE);
+        }
+        if path.is_file() {
+            let question = words::replaces(path);
+            if !self.screen.is_drawn() {
+                self.screen.say(&question)?;
+            }
+            let is_sure = match self.screen.ask(&question, false)? {
+                ScreenInput::Line(answer) => typed::is_yes(&answer.to_string_lossy()),
+                ScreenInput::End => false,
+                ScreenInput::Stop => return self.leave(words::STOPPED, PlayEnd::Stopped),
+            };
+            if !is_sure {
+                return self.again(words::NOT_SAVED);
+            }
         }
         let computer = |player: Player| match &self.sides[player] {
             Controller::Computer(_, name) => Some((format!("{player}Computer"), name.clone())),
@@ -334,7 +350,7 @@ impl<'a> Session<'a> {
         };
         let tags = Player::BOTH.into_iter().filter_map(computer).collect();
         let record = Record { file: self.setting.file.clone(), ..record::to_record(&self.game, tags) };
-        let written = output::file(Path::new(path), &Unwatched, |out| write!(out, "{record}"));
+        let written = output::file(path, &Unwatched, |out| write!(out, "{record}"));
         self.again(&written.map_or_else(|error| error.to_string(), |()| words::saved(path)))
     }
 }

@@ -12,6 +12,7 @@ mod explore;
 mod export;
 mod figures;
 mod files;
+mod game_files;
 mod guide;
 mod inputs;
 mod lists;

@@ -131,6 +131,7 @@ fn games_that_need_not_end_are_cut_off() {
     assert!(saved.contains("[Limit \"5\"]\n[Result \"cut off\"]\n\n1. Alice b\n2. 1-0 Alice c\n3. Bob d\n"), "{saved}");
     let review = Command::new(env!("CARGO_BIN_EXE_richman")).args(["review", &record]).output().unwrap();
     assert!(String::from_utf8_lossy(&review.stderr).contains("reviews are of games that end"));
+    let typed = typed.replace(&record, &format!("{record}\ny"));
     let text = told(&[&average, "--two", "--limit", "5", "--chips", "8"], &typed);
     assert!(text.contains("The limit on turns is reached: the average is 2/5 (0.400000).\n"), "{text}");
     assert!(std::fs::read_to_string(&record).unwrap().contains("[Result \"average 2/5\"]"));

@@ -1,5 +1,6 @@
 //! `richman build`
 
+use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,7 +18,7 @@ use crate::{CliError, Done, TerminalWatch, output};
 pub struct BuildArgs {
     /// The game: connect or tic-tac-toe with its parameters, or chess with pieces, such as
     /// chess:pieces=KQK
-    pub game: String,
+    pub game: OsString,
     /// The folder for the database, or for a board a URL such as s3://bucket/prefix; an unfinished
     /// one is resumed
     #[arg(long, value_name = "PLACE")]

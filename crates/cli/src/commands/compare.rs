@@ -1,5 +1,6 @@
 //! `richman compare`
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use clap::Args;
@@ -15,10 +16,10 @@ pub struct CompareArgs {
     /// The first game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a
     /// game file on standard input
     #[arg(value_name = "G")]
-    pub game: String,
+    pub game: OsString,
     /// The second game, in the same form
     #[arg(value_name = "H")]
-    pub other: String,
+    pub other: OsString,
     /// Start G from this position, in the game's own notation; for boards A, B and . by rows from
     /// the top: A.B/.A./...
     #[arg(long, allow_hyphen_values = true)]

@@ -1,5 +1,7 @@
 //! `richman export`
 
+use std::ffi::OsString;
+
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use richman_analysis::{Error, ExportedGame, Games};
@@ -13,7 +15,7 @@ use crate::{CliError, Done, TerminalWatch, output};
 pub struct ExportArgs {
     /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game
     /// file on standard input
-    pub game: String,
+    pub game: OsString,
     /// Start from this position, in the game's own notation; for boards A, B and . by rows from the
     /// top: A.B/.A./...; for chess FEN without the side to move: 4k3/8/8/8/8/8/8/R3K2R KQ
     #[arg(long, allow_hyphen_values = true)]

@@ -1,5 +1,6 @@
 //! `richman play`
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ use crate::{CliError, Done, TerminalWatch, input};
 #[derive(Debug, Args)]
 pub struct PlayArgs {
     /// The game: NAME[:key=value,...], expr:EXPRESSION, or the path of a game file
-    pub game: String,
+    pub game: OsString,
     /// Start from this position, in the game's own notation; for boards A, B and . by rows from the
     /// top: A.B/.A./...; for chess FEN without the side to move: 4k3/8/8/8/8/8/8/R3K2R KQ
     #[arg(long, allow_hyphen_values = true)]

@@ -1,5 +1,6 @@
 //! `richman random-turn`
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -15,7 +16,7 @@ use crate::{Done, TerminalWatch, output, render};
 pub struct RandomTurnArgs {
     /// The game: NAME[:key=value,...], expr:EXPRESSION, the path of a game file, or - for a game
     /// file on standard input
-    pub game: String,
+    pub game: OsString,
     /// Start from this position, in the game's own notation
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,

@@ -1,5 +1,6 @@
 //! `richman scores`
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -15,7 +16,7 @@ use crate::{CliError, Done, TerminalWatch, output, render};
 pub struct ScoresArgs {
     /// The game: subtraction[:heap=9,set=1+3+5], the path of a game file with scores, or - for one
     /// on standard input
-    pub game: String,
+    pub game: OsString,
     /// Start from this position, in the game's own notation
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,

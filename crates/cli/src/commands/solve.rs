@@ -1,5 +1,6 @@
 //! `richman solve`
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -19,7 +20,7 @@ pub struct SolveArgs {
     pub game: GameArgs,
     /// More games, solved one after the other
     #[arg(value_name = "GAME", conflicts_with_all = ["position", "save", "svg", "bounds", "db"])]
-    pub more: Vec<String>,
+    pub more: Vec<OsString>,
     /// Print every position that can be reached, not only the first; in JSON under `rows`
     #[arg(long, help_heading = "Output", conflicts_with_all = ["svg", "bounds", "db", "trace"])]
     pub all: bool,
@@ -79,30 +80,39 @@ pub struct SolveArgs {
 }
 
 pub fn run(args: &SolveArgs, games: &Games, watch: &TerminalWatch) -> Done {
-    let specs: Vec<&String> = [&args.game.game].into_iter().chain(&args.more).collect();
+    let specs: Vec<&OsString> = [&args.game.game].into_iter().chain(&args.more).collect();
     if specs.iter().filter(|spec| input::is_standard(Path::new(spec))).count() > 1 {
         return Err(CliError::Usage("standard input holds one game: give the others as files".to_string()));
     }
-    for (number, spec) in specs.iter().enumerate() {
+    let (mut continues, mut status) = (false, ExitCode::SUCCESS);
+    for spec in &specs {
         if args.time.is_none() {
             watch.begin(); // each game has the full time
         }
-        let several = |error: CliError| if specs.len() > 1 { error.about(spec) } else { error };
-        let report = solved(args, games, spec, number > 0, watch).map_err(several)?;
+        let report = match solved(args, games, spec, continues, watch) {
+            // The other games still have their answers.
+            Err(error) if specs.len() > 1 && error.is_about_one_game() => {
+                status = ExitCode::from(error.status());
+                crate::report(&error.about(&spec.to_string_lossy()));
+                continue;
+            }
+            report => report?,
+        };
         // All games get the same question, so their tables have the same columns.
-        let has_header = args.format.csv && number > 0;
+        let has_header = args.format.csv && continues;
         let report = if has_header { report.split_once('\n').map_or("", |(_, rows)| rows) } else { &report };
-        let gap = if number > 0 && args.format.is_text() && !args.all { "\n" } else { "" };
+        let gap = if continues && args.format.is_text() && !args.all { "\n" } else { "" };
         output::text(&format!("{gap}{report}"))?;
+        continues = true;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(status)
 }
 
 /// The report on one game, which `continues` those of other games; empty if already printed.
 fn solved(
     args: &SolveArgs,
     games: &Games,
-    spec: &str,
+    spec: &OsStr,
     continues: bool,
     watch: &TerminalWatch,
 ) -> Result<String, CliError> {

@@ -1,5 +1,6 @@
 //! The screen of a match: a terminal, or a pipe.
 
+use std::ffi::OsString;
 use std::io::{self, BufRead, Write};
 
 use anstream::AutoStream;
@@ -13,7 +14,8 @@ use crate::{CliError, watch};
 /// A piece of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScreenInput {
-    Line(String),
+    /// What was typed; a path in it may be no text.
+    Line(OsString),
     /// The end of the input.
     End,
     /// Ctrl-C.
@@ -64,7 +66,7 @@ impl Screen for TerminalScreen {
         match self.editor.readline(prompt) {
             Ok(line) => {
                 let _ = self.editor.add_history_entry(&line); // needed only for the arrow keys
-                Ok(ScreenInput::Line(line))
+                Ok(ScreenInput::Line(line.into()))
             }
             Err(ReadlineError::Eof) => Ok(ScreenInput::End),
             Err(ReadlineError::Interrupted) => Ok(ScreenInput::Stop),
@@ -119,8 +121,8 @@ fn read_hidden() -> io::Result<ScreenInput> {
             KeyCode::Char('c') if control => return Ok(ScreenInput::Stop),
             KeyCode::Char('d') if control && line.is_empty() => return Ok(ScreenInput::End),
             KeyCode::Char('u') if control => line.clear(),
-            KeyCode::Char('j' | 'm') if control => return Ok(ScreenInput::Line(line)),
-            KeyCode::Enter => return Ok(ScreenInput::Line(line)),
+            KeyCode::Char('j' | 'm') if control => return Ok(ScreenInput::Line(line.into())),
+            KeyCode::Enter => return Ok(ScreenInput::Line(line.into())),
             KeyCode::Backspace => {
                 line.pop();
             }
@@ -159,7 +161,17 @@ impl<R: BufRead, W: Write> Screen for PipeScreen<R, W> {
         watch::waiting(false);
         match read.map_err(CliError::Input)? {
             0 => Ok(ScreenInput::End),
-            _ => Ok(ScreenInput::Line(String::from_utf8_lossy(&line).into_owned())),
+            _ => Ok(ScreenInput::Line(typed(line))),
         }
     }
+}
+
+#[cfg(unix)]
+fn typed(line: Vec<u8>) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(line)
+}
+
+#[cfg(not(unix))]
+fn typed(line: Vec<u8>) -> OsString {
+    String::from_utf8_lossy(&line).into_owned().into()
 }

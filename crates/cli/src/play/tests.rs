@@ -28,7 +28,7 @@ impl Screen for Script {
 
     fn ask(&mut self, prompt: &str, hidden: bool) -> Result<ScreenInput, CliError> {
         self.asked.push((prompt.to_string(), hidden));
-        Ok(self.lines.pop_front().map_or(ScreenInput::End, |line| ScreenInput::Line(line.to_string())))
+        Ok(self.lines.pop_front().map_or(ScreenInput::End, |line| ScreenInput::Line(line.into())))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Parses what a person typed: a command, a bid or a move. Anything else is explained in one line.
 
+use std::ffi::{OsStr, OsString};
+
 use clap::ValueEnum;
 use richman_core::{Player, shortened};
 use richman_play::{Action, Decision};
@@ -38,8 +40,8 @@ pub enum MatchCommand {
 /// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypedLine {
-    /// A command and its argument.
-    Command(MatchCommand, String),
+    /// A command; [`argument`] reads what follows it.
+    Command(MatchCommand),
     /// An action, and whether a bid was typed with the star, to be used in a tie.
     Action(Action, bool),
 }
@@ -66,12 +68,12 @@ pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[Stri
     {
         return Ok(TypedLine::Action(Action::Move(name), false));
     }
-    let rest = text[word.len()..].trim().to_string();
+    let rest = text[word.len()..].trim();
     let lower = word.to_lowercase();
     match MatchCommand::from_str(&lower, false) {
         // Only save takes an argument.
         Ok(command) if rest.is_empty() || command == MatchCommand::Save => {
-            return Ok(TypedLine::Command(command, rest));
+            return Ok(TypedLine::Command(command));
         }
         _ => {}
     }
@@ -84,6 +86,33 @@ pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[Stri
         Some((player, Decision::Move { may_let })) => moved(text, player, may_let, moves),
         None => Err(words::IS_OVER.to_string()),
     }
+}
+
+/// What follows the first word of a line: a path, which may be no text.
+pub fn argument(line: &OsStr) -> OsString {
+    let rest = |text: &str| {
+        let text = text.trim();
+        let text = text.strip_prefix('/').unwrap_or(text).trim_start();
+        OsString::from(text.split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim_start()))
+    };
+    match line.to_str() {
+        Some(text) => rest(text),
+        None => argument_of_bytes(line).unwrap_or_else(|| rest(&line.to_string_lossy())),
+    }
+}
+
+#[cfg(unix)]
+fn argument_of_bytes(line: &OsStr) -> Option<OsString> {
+    use std::os::unix::ffi::OsStrExt;
+    let text = line.as_bytes().trim_ascii();
+    let text = text.strip_prefix(b"/").unwrap_or(text).trim_ascii_start();
+    let word = text.iter().position(u8::is_ascii_whitespace)?;
+    Some(OsStr::from_bytes(text[word..].trim_ascii_start()).to_os_string())
+}
+
+#[cfg(not(unix))]
+fn argument_of_bytes(_: &OsStr) -> Option<OsString> {
+    None
 }
 
 /// A number, optionally with spaces, the word "bid", or the star.
@@ -100,6 +129,11 @@ fn bid(text: &str) -> Result<TypedLine, String> {
     }
     // A number above 32 bits exceeds any holding, and is refused for that.
     Ok(TypedLine::Action(Action::Bid(digits.parse().unwrap_or(u32::MAX)), star))
+}
+
+/// Whether the answer to a question is yes.
+pub fn is_yes(answer: &str) -> bool {
+    ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
 }
 
 fn star(lower: &str) -> Option<TypedLine> {
@@ -193,9 +227,13 @@ mod tests {
         for name in ["quit", "Hint", "let"] {
             assert_eq!(understand(name, MOVE, &named), Ok(TypedLine::Action(Action::Move(name.into()), false)));
         }
-        let save = ("save My File.txt", MatchCommand::Save, "My File.txt");
-        for (line, command, rest) in [("/quit", MatchCommand::Quit, ""), ("HINT", MatchCommand::Hint, ""), save] {
-            assert_eq!(understand(line, MOVE, &named), Ok(TypedLine::Command(command, rest.to_string())));
+        let saves = [("save My File.txt", "My File.txt"), ("/ SAVE  a\u{e9} \n", "a\u{e9}"), (" save", "")];
+        let saves = saves.map(|(line, rest)| (line, MatchCommand::Save, rest));
+        for (line, command, rest) in
+            [("/quit", MatchCommand::Quit, ""), ("HINT", MatchCommand::Hint, "")].into_iter().chain(saves)
+        {
+            assert_eq!(understand(line, MOVE, &named), Ok(TypedLine::Command(command)));
+            assert_eq!(argument(OsStr::new(line)), rest);
         }
     }
 

@@ -1,6 +1,8 @@
 //! The text for people who type; all interfaces share [`richman_render::words`]. It is plain:
 //! colours are added later, and only on a terminal.
 
+use std::path::Path;
+
 use richman_analysis::GameInfo;
 use richman_core::{Aim, ByPlayer, Mechanism, Player, Priority};
 use richman_play::{Decision, Match, PlaySoFar, TurnStage};
@@ -59,6 +61,7 @@ pub const NOT_OVER: &str = "That is for after the end; resign ends the match.";
 pub const IS_OVER: &str = "The match is over. Type review, save FILE, undo, again or quit.";
 /// An unclear answer about the star.
 pub const STAR_ANSWERS: &str = "Type y (or star) to use the star, n (or keep) to keep it.";
+pub const NOT_SAVED: &str = "Nothing was saved: the file is as it was.";
 pub const SAVE_WHERE: &str = "Say where: save FILE, such as save match.txt.";
 
 /// The player's name with their letter and role.
@@ -221,8 +224,12 @@ pub fn must_move(player: Player) -> String {
     format!("{player} has to move now; let is for the winner of a bid, where the rules have it.")
 }
 
-pub fn saved(path: &str) -> String {
-    format!("Saved to {path}.")
+pub fn saved(path: &Path) -> String {
+    format!("Saved to {}.", path.display())
+}
+
+pub fn replaces(path: &Path) -> String {
+    format!("{} exists. Replace it? (y/n) ", path.display())
 }
 
 pub fn no_hint(reason: &str) -> String {
