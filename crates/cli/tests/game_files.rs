@@ -1,5 +1,5 @@
-//! Game files as commands take them: one verdict on a file at every command, any path, several files
-//! at once, and numbers as people write them.
+//! Game files as commands take them: one verdict on a file at every command, any path, several
+//! files at once, and numbers as people write them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -62,9 +62,8 @@ impl Folder {
 #[test]
 fn a_file_has_one_verdict_at_every_command() {
     let weight = |number: &str| {
-        format!(
-            r#"{{"name":"n","start":"a","positions":{{"a":{{"both":[{{"to":"b","weight":{number}}}]}},"b":{{"score":0}}}}}}"#
-        )
+        r#"{"name":"n","start":"a","positions":{"a":{"both":[{"to":"b","weight":NUMBER}]},"b":{"score":0}}}"#
+            .replace("NUMBER", number)
     };
     let weights = ["1e-400", "0.99999999999999999999", "1000000000.00000001"].map(weight);
     let files: [(&str, &[u8]); 11] = [

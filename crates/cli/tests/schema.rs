@@ -183,8 +183,8 @@ fn files_that_are_only_just_right_are_valid() {
         r#"{"name":"g","start":"s","objective":"reach","positions":{"s":{"moves":[{"to":"t","chance":"0.5"},
             {"to":"s","chance":"0.50"}],"kind":"chance"},"t":{"both":["s"],"target":true}}}"#
             .to_string(),
-        r#"{"name":"g","start":"s","objective":"reach","positions":{"s":{"both":["t","d"]},"t":{"both":["s"],"target":true},
-            "d":{"winner":"none"}}}"#
+        r#"{"name":"g","start":"s","objective":"reach","positions":{"s":{"both":["t","d"]},
+            "t":{"both":["s"],"target":true},"d":{"winner":"none"}}}"#
             .to_string(),
     ] {
         assert_eq!(read(&text), Ok(()), "{text}");

@@ -20,8 +20,8 @@ use crate::{
 };
 
 /// Reads a game from `reader` as a graph: a game file in JSON or in binary form, a parity game of
-/// PGSolver, or a Markov model of Storm or in UMB, each of them also compressed by gzip. The content
-/// tells the form. `source` is the file name for messages.
+/// PGSolver, or a Markov model of Storm or in UMB, each of them also compressed by gzip. The
+/// content tells the form. `source` is the file name for messages.
 ///
 /// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
 /// weights. If any move has a name, each move takes 4 bytes more, and each different name its

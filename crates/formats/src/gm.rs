@@ -10,8 +10,8 @@
 //! Each position has a number, a priority, an owner (0 is Alice, who wins if the greatest priority
 //! that comes back for ever is even; 1 is Bob), the positions that follow, and perhaps a name in
 //! quotes, which is ignored, as it need not be unique. `parity N;` and `start N;` may come before.
-//! Without a start, play begins at the first position. Two slashes begin a comment, up to the end of
-//! the line.
+//! Without a start, play begins at the first position. Two slashes begin a comment, up to the end
+//! of the line.
 
 use std::io::Read;
 

@@ -469,8 +469,8 @@ impl<'a> JsonReader<'a> {
     }
 }
 
-/// Rejects a name that [`check_text`] rejects, or that begins or ends with white space, because what
-/// people type is read without it.
+/// Rejects a name that [`check_text`] rejects, or that begins or ends with white space, because
+/// what people type is read without it.
 pub(crate) fn check_name(what: &str, longest: usize, name: &str) -> Result<(), String> {
     check_text(what, longest, name)?;
     if name.trim() == name {

@@ -164,8 +164,8 @@ impl<'t> StatesReader<'t> {
         if !has_end {
             let label = target.unwrap_or("alice");
             let reason = format!(
-                "no state has the label {label:?}: name the one where Alice wins with --target, which `richman convert` \
-                 takes"
+                "no state has the label {label:?}: name the one where Alice wins with --target, which `richman \
+                 convert` takes"
             );
             return Err(lines.bad(reason));
         }

@@ -22,7 +22,8 @@ const THROW: &str = "@type: DTMC\n@parameters\n\n@reward_models\n\n@nr_states\n3
 
 /// Every state has only sure choices.
 const SURE: &str = "@type: MDP\n@parameters\n\n@reward_models\n\n@nr_states\n3\n@nr_choices\n4\n@model\nstate 0 init\n\
-    \taction a\n\t\t1 : 1\n\taction b\n\t\t2 : 1\nstate 1 alice\n\taction a\n\t\t1 : 1\nstate 2 bob\n\taction a\n\t\t2 : 1\n";
+    \taction a\n\t\t1 : 1\n\taction b\n\t\t2 : 1\nstate 1 alice\n\taction a\n\t\t1 : 1\nstate 2 bob\n\
+    \taction a\n\t\t2 : 1\n";
 
 /// The only end is a draw.
 const DRAW: &str = r#"{"name":"game","start":"a","positions":{"a":{"kind":"chance","moves":[
