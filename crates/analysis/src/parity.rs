@@ -57,8 +57,8 @@ pub(crate) struct ParityWithChips {
 }
 
 impl ParityWithChips {
-    /// Solves the game for one total; with plans if holdings are given or `all` is asked for. To list
-    /// all positions needs no plans, so their refusal is kept until the solution is saved.
+    /// Solves the game for one total; with plans if holdings are given or `all` is asked for. To
+    /// list all positions needs no plans, so their refusal is kept until the solution is saved.
     ///
     /// # Errors
     /// `Unsupported`, `TooMuchMemory`, `OutOfTime` or `Cancelled`.

@@ -27,7 +27,7 @@ pub struct ConvertArgs {
     /// parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
     #[arg(long)]
     pub objective: Option<FileGoal>,
-    /// The labels of the states of PRISM or Storm, for an input that is a file of transitions (.tra)
+    /// The labels of the states of PRISM or Storm, for an input that has their transitions (.tra)
     #[arg(long, value_name = "FILE")]
     pub labels: Option<PathBuf>,
     /// The label of the states where Alice has won, in a file of Storm or PRISM, in place of alice
