@@ -99,6 +99,31 @@ impl Report {
         };
         *stop += &format!("; {what}");
     }
+
+    /// Says if the bounds are wider than `width` asks for. Averages and estimates aim at widths of
+    /// their own, so of these it says so only for a width that somebody chose.
+    fn add_missed_width(&mut self, width: f64) {
+        let is_chosen = width != Effort::default().width;
+        let reached = match self {
+            Report::Money(report) if report.estimate.is_some() || report.confidence.is_some() => {
+                is_chosen.then_some(f64::INFINITY)
+            }
+            Report::Money(report) => {
+                [&report.win, &report.draw].map(|bounds| bounds.0.width()).into_iter().reduce(f64::max)
+            }
+            Report::Average(report) if is_chosen => Some(report.width()),
+            _ => None,
+        };
+        let written = |width: f64| if width < 1e-3 { format!("{width:.1e}") } else { format!("{width:.3}") };
+        match reached {
+            Some(f64::INFINITY) => self.add_to_stop(&format!("no bounds of the width {} are proved", written(width))),
+            Some(reached) if reached > width => {
+                let (reached, width) = (written(reached), written(width));
+                self.add_to_stop(&format!("the bounds are {reached} wide, wider than the {width} aimed at"));
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Alice's thresholds after a move.

@@ -113,6 +113,12 @@ pub enum Error {
     /// A long-run average with a limit of moves.
     #[error("a long-run average is that of play without an end: leave out the number of moves")]
     AverageWithin,
+    /// An average to be saved, where one player has all the money.
+    #[error(
+        "with all the money on one side ties decide, and nothing that is saved would prove the average: leave out \
+         --save, or take a share between 0 and 1"
+    )]
+    OneSidedAverage,
     /// A share of the money in a question about chips.
     #[error("with chips no share of the money is needed: leave out the share, or the chips")]
     ShareOfChips,
@@ -125,9 +131,9 @@ pub enum Error {
     /// An average wanted in a game without long-run averages.
     #[error("only a mean-payoff game has a long-run average: leave out the average that Alice wants")]
     NoAverage,
-    /// A question about a game in which chance moves too, where nothing can be forced.
+    /// A question about a game in which chance moves too, where money need not decide who wins.
     #[error(
-        "chance moves in this game too, so no share of the money and no chips decide who wins: ask for the chance with \
+        "chance moves in this game too, so money and chips need not decide who wins: ask for the chance with \
          richman random-turn"
     )]
     ByChance,

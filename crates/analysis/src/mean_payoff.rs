@@ -3,6 +3,7 @@
 
 mod at_least;
 mod chips;
+mod one_sided;
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,8 +11,8 @@ use std::str::FromStr;
 use dashu_ratio::RBig;
 use richman_check::verify;
 use richman_core::{
-    ByPlayer, Effort, Error as CoreError, MeanPayoff, MeanPayoffSolution, Mechanism, Node, Payment, PayoffBounds,
-    Player, Potentials, Share, StopReason, Unfolding, Watch, excerpt,
+    ByPlayer, Effort, Error as CoreError, MeanPayoff, MeanPayoffSolution, Mechanism, Node, PayoffBounds, Player,
+    Potentials, Share, StopReason, Unfolding, Watch, excerpt,
 };
 use richman_formats::{MeanPayoffClaim, SavedSolution, SolutionClaim};
 use richman_solvers::mean_payoff;
@@ -26,6 +27,8 @@ use crate::{Error, ReportHead, Request, ShareJson, Subject};
 pub(crate) use at_least::{MeanPayoffAtLeast, check as check_shares, stages};
 pub use chips::{AverageChipsReport, AverageOfHoldings, AveragesByHolding};
 pub(crate) use chips::{MeanPayoffWithChips, check as check_chips, table};
+use one_sided::OneSided;
+pub use one_sided::OneSidedAverage;
 
 /// A rational number as text, such as `"-1/3"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,8 +78,12 @@ pub struct AverageReport {
     pub average: PayoffBounds,
     /// Whether both are the same.
     pub exact: bool,
-    /// Whether the average is the same for every share.
+    /// Whether the average is the same for every share strictly between 0 and 1.
     pub any_share: bool,
+    /// If one player has all the money and a part of a bid goes to the other: the average by who
+    /// wins ties, for this position alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub one_sided: Option<OneSidedAverage>,
     /// The moves with which the players are sure of it.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
     pub moves: ByPlayer<Vec<String>>,
@@ -89,6 +96,16 @@ pub struct AverageReport {
 }
 
 impl AverageReport {
+    /// How far apart the bounds are; with all the money on one side those for either holder of the
+    /// star.
+    pub(crate) fn width(&self) -> f64 {
+        let width = |bounds: &PayoffBounds| NumberJson(bounds.high.clone() - bounds.low.clone()).to_f64();
+        match &self.one_sided {
+            Some(OneSidedAverage { star_alice, star_bob, .. }) => width(star_alice).max(width(star_bob)),
+            None => width(&self.average),
+        }
+    }
+
     /// The least and the greatest that the average can be.
     pub fn bounds(&self) -> [NumberJson; 2] {
         both(&self.average)
@@ -116,6 +133,7 @@ fn averages<S: Serializer>(average: &PayoffBounds, serializer: S) -> Result<S::O
 pub(crate) struct MeanPayoffWithMoney {
     unfolding: Box<dyn Unfolding<MeanPayoff>>,
     solution: MeanPayoffSolution,
+    one_sided: Option<OneSided>,
 }
 
 impl MeanPayoffWithMoney {
@@ -130,7 +148,8 @@ impl MeanPayoffWithMoney {
         effort: &Effort,
     ) -> Result<MeanPayoffWithMoney, Error> {
         let solution = mean_payoff::money(unfolding.arena(), mechanism, share, effort)?;
-        Ok(MeanPayoffWithMoney { unfolding, solution })
+        let one_sided = OneSided::new(unfolding.arena(), mechanism, share, effort)?;
+        Ok(MeanPayoffWithMoney { unfolding, solution, one_sided })
     }
 
     fn request(&self) -> Request<'_, MeanPayoff> {
@@ -158,21 +177,30 @@ impl MeanPayoffWithMoney {
             (best, names.collect::<Vec<_>>())
         };
         let ((alice, alices), (bob, bobs)) = (after(Player::Alice), after(Player::Bob));
+        let one_sided = self.one_sided.as_ref().map(|found| found.report(start, value));
+        let average = one_sided.as_ref().map_or_else(|| value.clone(), OneSidedAverage::whole);
+        // The potentials are about shares strictly between 0 and 1.
+        let (alice, bob) = if one_sided.is_some() { (None, None) } else { (alice, bob) };
+        let mut how = match stop {
+            StopReason::Proved => "proved by potentials",
+            StopReason::TimeUp => "bounds proved by potentials; the time was up",
+            _ => "bounds proved by potentials",
+        }
+        .to_string();
+        if one_sided.is_some() {
+            how += "; bids of 0 by strategies that cannot be improved";
+        }
         AverageReport {
             head: self.request().head(),
             share: ShareJson(share.clone()),
-            average: value.clone(),
-            exact: value.as_exact().is_some(),
-            any_share: mechanism.payment == Payment::Richman,
-            moves: ByPlayer::new(alices, bobs),
+            exact: average.as_exact().is_some(),
+            average,
+            any_share: mechanism.payment.rate().is_richman() && one_sided.is_none(),
+            moves: if one_sided.is_some() { ByPlayer::default() } else { ByPlayer::new(alices, bobs) },
+            one_sided,
             zugzwang: alice.zip(bob).is_some_and(|(alice, bob)| alice < bob),
             positions: self.unfolding.arena().len(),
-            stop: match stop {
-                StopReason::Proved => "proved by potentials",
-                StopReason::TimeUp => "bounds proved by potentials; the time was up",
-                _ => "bounds proved by potentials",
-            }
-            .to_string(),
+            stop: how,
         }
     }
 }
@@ -185,12 +213,22 @@ impl Endless for MeanPayoffWithMoney {
     fn positions(&self) -> Positions<'_> {
         let count = self.unfolding.arena().len() as Node;
         Positions::of(self.unfolding.game(), count, move |node| {
-            let worth = PositionWorth::Potential { potential: NumberJson(self.potential(node)) };
+            let by_star = self.one_sided.as_ref().and_then(|found| found.by_holding(node, &self.solution.value));
+            let worth = match by_star {
+                Some(AveragesByHolding { plain, star }) if star.is_empty() || star == plain => {
+                    PositionWorth::Average { average: plain[0].2.clone() }
+                }
+                Some(averages) => PositionWorth::Averages { averages },
+                None => PositionWorth::Potential { potential: NumberJson(self.potential(node)) },
+            };
             PositionRow { position: self.unfolding.notation(node), end: None, worth }
         })
     }
 
     fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+        if self.one_sided.is_some() {
+            return Err(Error::OneSidedAverage);
+        }
         let MeanPayoffSolution { share, value, potentials, .. } = &self.solution;
         let positions = self.unfolding.arena().nodes().zip(&potentials.numerators).map(|(node, numerator)| {
             crate::parity::pause(node, watch)?;

@@ -1,5 +1,6 @@
 //! The report of a real-money solution: thresholds, best bid, best moves.
 
+mod ends;
 mod moves;
 
 use std::cmp::Ordering;
@@ -16,6 +17,8 @@ use serde::Serialize;
 
 use crate::{BoundsJson, Error, ReportHead, Request, ShareJson};
 
+pub use ends::{BidSuffices, BidsSuffice, EndWin, EndWins};
+pub(crate) use ends::{bids_suffice, of_one_threshold};
 pub(crate) use moves::Choice;
 pub use moves::{Moves, Undecided};
 
@@ -87,6 +90,11 @@ pub struct MoneyReport {
     /// Bob can force a win if Alice has a smaller share.
     #[serde(flatten, serialize_with = "crate::json::shares::draw")]
     pub draw: BoundsJson,
+    /// Where a threshold is 0 or 1: whether the player whose win it decides can force it at that
+    /// end itself. Alice's is about the win threshold, Bob's about the draw threshold; null if that
+    /// is not known.
+    #[serde(serialize_with = "richman_formats::by_player::serialize", skip_serializing_if = "ends::are_unknown")]
+    pub at_end: EndWins,
     /// The thresholds as Alice's money to Bob's.
     pub ratio: Ratios,
     /// Whether both thresholds are exact; inexact ones are bounds.
@@ -118,6 +126,10 @@ pub struct MoneyReport {
     pub draw_bid: Option<BoundsJson>,
     /// Moves that keep to the draw threshold.
     pub draw_moves: Moves,
+    /// Where play can come back: whether always bidding exactly the best bid wins, for Alice `bid`
+    /// and for Bob `draw_bid`.
+    #[serde(serialize_with = "richman_formats::by_player::serialize", skip_serializing_if = "ends::are_unknown")]
+    pub bid_suffices: BidsSuffice,
     /// The number of open cells, if it is known how often each decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open: Option<usize>,
@@ -169,7 +181,14 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
             (sight(request, &solution, after, missing), solution)
         }
     };
-    Ok((MoneyReport { truncated: request.effort.within, ..of_sight(request.head(), &sight) }, solution))
+    let mut report = MoneyReport { truncated: request.effort.within, ..of_sight(request.head(), &sight) };
+    if request.effort.within.is_none() {
+        let (arena, held) = (request.unfolding.arena(), solution.win.bytes() + solution.draw.bytes());
+        let effort = Effort { held: request.effort.held + held, ..request.effort };
+        ends::add_to_win(&mut report, arena, request.mechanism, &solution, &effort)?;
+        ends::add_bids_to_win(&mut report, arena, &solution, &effort)?;
+    }
+    Ok((report, solution))
 }
 
 fn sight(
@@ -282,20 +301,23 @@ pub fn of_sight(head: ReportHead, sight: &Evaluation) -> MoneyReport {
         Some(CellReport { cell: after.name.clone(), critical: BoundsJson(after.decides.clone()?) })
     };
     let cells: Vec<CellReport> = sight.after.alice.iter().filter_map(deciding).collect();
+    let [win, draw] = [win, draw].map(BoundsJson);
     MoneyReport {
-        ratio: [&win, &draw].map(|bounds| ratio(bounds).filter(|_| !is_sampled)).into(),
+        at_end: if is_sampled { ByPlayer::both(None) } else { ends::of_thresholds(&win, &draw) },
+        ratio: [&win.0, &draw.0].map(|bounds| ratio(bounds).filter(|_| !is_sampled)).into(),
         exact: sight.here.is_exact(),
         confidence: is_sampled.then_some(CONFIDENCE),
         estimate,
         truncated: None,
         sure_bids: sure_bids(rate, sight),
-        win: BoundsJson(win),
-        draw: BoundsJson(draw),
+        win,
+        draw,
         bid,
         moves,
         zugzwang,
         draw_bid,
         draw_moves,
+        bid_suffices: ByPlayer::both(None),
         open: (!cells.is_empty()).then_some(cells.len()),
         cells,
         positions: sight.origin.positions,

@@ -1,5 +1,5 @@
 //! The report of random-turn play: Alice's chance, computed, compared with the thresholds by
-//! Richman's theorem, and played. A game in which chance moves too has no thresholds; its chances
+//! Richman's theorem, and played. Where chance moves too, thresholds would not tell who wins; such chances
 //! are solved, and proved by a verifier.
 
 use std::time::Duration;
@@ -37,7 +37,7 @@ pub struct Chance {
     /// The number of moves looked ahead.
     pub rounds: u32,
     /// 1 less the real-money threshold, from the threshold solver, which does not use coins; absent
-    /// where chance moves too, because then there is no threshold.
+    /// where chance moves too, because then no threshold is computed.
     #[serde(flatten, serialize_with = "crate::json::shares::from_threshold", skip_serializing_if = "Option::is_none")]
     pub from_threshold: Option<BoundsJson>,
     /// The solved chance, or bounds on it, where chance moves too.

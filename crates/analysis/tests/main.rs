@@ -10,6 +10,7 @@ mod corruption;
 mod cyclic_money;
 mod endgame_chips;
 mod endgames;
+mod ends;
 mod energy;
 mod engines;
 mod every_mechanism;

@@ -6,6 +6,7 @@ pub mod averages;
 pub mod chess;
 pub mod endgames;
 pub mod energy;
+pub mod one_sided_judge;
 pub mod oracle;
 pub mod parity_judge;
 pub mod payoff_judge;

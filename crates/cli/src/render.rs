@@ -19,7 +19,7 @@ use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::class::MOST_LETTERS;
 use richman_analysis::compare::{CompareReport, ComparedGame, GameOrder, GameThresholds};
 use richman_analysis::holdings::HoldingsTable;
-use richman_analysis::mean_payoff::{AverageChipsReport, AverageOfHoldings, AverageReport};
+use richman_analysis::mean_payoff::{AverageChipsReport, AverageOfHoldings, AverageReport, OneSidedAverage};
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Moves};
 use richman_analysis::table::TableReport;
 use richman_analysis::trace::{Trace, TraceEnd, TraceTurn};
@@ -27,8 +27,8 @@ use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
 use richman_core::{Outcome, Player, Terminal};
 use richman_render::deciding::percent;
 use richman_render::report::{
-    advised, against, average_runs, averages, cell, conditions, decimal, forced, head, list_of, moves_of, needs,
-    outcome, periods, purse, rational, sets, stable,
+    advised, against, average_runs, averages, cell, coming_back, conditions, decimal, forced, goals, head, list_of,
+    moves_of, needs, outcome, periods, purse, rational, safe_bids, sets, stable,
 };
 use richman_render::words::counted;
 
@@ -76,13 +76,14 @@ fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String
     if report.draw_bid == report.bid && report.draw_moves == report.moves {
         advise("", &report.bid, &report.moves);
     } else {
-        advise(" for the win ", &report.bid, &report.moves);
-        advise(" for the draw", &report.draw_bid, &report.draw_moves);
+        let [win, draw] = goals(report);
+        let width = win.len().max(draw.len());
+        advise(&format!(" for {win:width$}"), &report.bid, &report.moves);
+        advise(&format!(" for {draw:width$}"), &report.draw_bid, &report.draw_moves);
     }
-    if let Some(sure) = &report.sure_bids {
-        let [alice, bob] = [&sure.alice, &sure.bob].map(|bid| bid.0.to_f64());
-        let _ =
-            writeln!(text, "Above both bounds Alice is sure with a bid of {alice:.15}, below both Bob with {bob:.15}.");
+    let safe = safe_bids(report, |bid| format!("{:.15}", bid.0.to_f64()));
+    for fact in safe.into_iter().chain(coming_back(report)) {
+        let _ = writeln!(text, "{fact}");
     }
     if report.zugzwang {
         text.push_str(
@@ -128,11 +129,14 @@ fn average(report: &AverageReport, picture: String) -> String {
     }
     let able = Player::BOTH.into_iter().filter(|&player| !report.moves[player].is_empty());
     let moves: Vec<String> = able.map(|player| format!("{player} {}", list_of(&report.moves[player]))).collect();
-    let _ = writeln!(text, "Moves: {}", moves.join("; "));
+    if !moves.is_empty() {
+        let _ = writeln!(text, "Moves: {}", moves.join("; "));
+    }
     if report.zugzwang {
         text.push_str("This is a zugzwang: the winner of the bid should let the other player move.\n");
     }
-    let exact = if report.exact { "exact" } else { "bounds" };
+    let known = report.one_sided.as_ref().map_or(report.exact, OneSidedAverage::is_exact);
+    let exact = if known { "exact" } else { "bounds" };
     let _ = writeln!(text, "({exact}; {} positions; {})", report.positions, report.stop);
     text
 }

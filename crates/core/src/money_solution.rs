@@ -25,6 +25,12 @@ impl ShareBounds {
         (self.low == self.high).then_some(&self.low)
     }
 
+    /// How far apart the bounds are, nearly; 0 only if they are equal.
+    pub fn width(&self) -> f64 {
+        let width = 2.0 * Share::half_difference(&self.high, &self.low).to_f64();
+        if self.low == self.high { 0.0 } else { width.max(f64::MIN_POSITIVE) }
+    }
+
     /// The other player's share.
     pub fn complement(&self) -> ShareBounds {
         ShareBounds { low: self.high.complement(), high: self.low.complement() }

@@ -98,7 +98,7 @@ impl fmt::Display for Aim {
             Aim::Score => "for a score",
             Aim::Parity => "for the priorities that come back for ever",
             Aim::MeanPayoff => "for the long-run average of its weights",
-            Aim::Stochastic => "with moves of chance, so it has no thresholds",
+            Aim::Stochastic => "with moves of chance, so money need not decide who wins",
         })
     }
 }

@@ -5,12 +5,12 @@ use std::fmt::Write;
 use richman_analysis::advice::{Advice, BidRange, BidReply};
 use richman_analysis::chips::{Assurance, HoldingsReport};
 use richman_analysis::holdings::{HoldingNeeds, HoldingsTable};
-use richman_analysis::mean_payoff::{AverageReport, AveragesByHolding, NumberJson};
-use richman_analysis::money::{MoneyReport, Moves, Undecided};
+use richman_analysis::mean_payoff::{AverageReport, AveragesByHolding, NumberJson, OneSidedAverage};
+use richman_analysis::money::{BidSuffices, EndWin, MoneyReport, Moves, SureBids, Undecided};
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{PeriodReport, TablePeriods};
-use richman_analysis::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson};
-use richman_core::{ByPlayer, Mechanism, Outcome, Player, Share, ShareBounds, Unfolding, counted};
+use richman_analysis::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ShareJson, ThresholdJson};
+use richman_core::{ByPlayer, Mechanism, Outcome, PayoffBounds, Player, Share, ShareBounds, Unfolding, counted};
 use richman_formats::MechanismJson;
 
 use crate::csv;
@@ -69,22 +69,57 @@ pub fn decimal(share: &BoundsJson, elsewhere: &str) -> String {
 }
 
 /// A long-run average in sentences. `number` writes a number.
-pub fn averages(report: &AverageReport, number: impl Fn(&NumberJson) -> String) -> [String; 2] {
-    let shares = match report.any_share {
-        true => "whatever the shares of the money".to_string(),
-        false => format!("if Alice has the share {} of the money", report.share.0),
+pub fn averages(report: &AverageReport, number: impl Fn(&NumberJson) -> String) -> Vec<String> {
+    let between = |bounds: &PayoffBounds| match bounds.as_exact() {
+        Some(average) => number(&NumberJson(average.clone())),
+        None => {
+            let [low, high] = [&bounds.low, &bounds.high].map(|end| number(&NumberJson(end.clone())));
+            format!("between {low} and {high}")
+        }
     };
-    let [low, high] = report.bounds().each_ref().map(&number);
-    if report.exact {
-        return [
-            format!("The long-run average is {low} from every position that can follow, {shares}."),
-            "Alice can keep its lower limit above any smaller number, Bob its upper limit below any larger one.".into(),
-        ];
-    }
-    [
-        format!("The long-run average is between {low} and {high} from every position that can follow, {shares}."),
-        "Alice can keep its lower limit above any number below these, Bob its upper limit below any above them.".into(),
-    ]
+    let everywhere = "from every position that can follow";
+    let first = match (&report.one_sided, report.any_share) {
+        (Some(OneSidedAverage { star_alice, star_bob, .. }), _) => {
+            let held = if report.share.0 == Share::ZERO { "none" } else { "all" };
+            let worth = match star_alice == star_bob {
+                true => between(star_alice),
+                false => {
+                    let [alice, bob] = [star_alice, star_bob].map(between);
+                    format!("{alice} if Alice holds the star and {bob} if Bob does,")
+                }
+            };
+            let ties = report.head.mechanism.0.ties;
+            format!(
+                "The long-run average is {worth} from this position, as Alice has {held} of the money and ties are \
+                     {ties}."
+            )
+        }
+        (None, true) => format!(
+            "The long-run average is {} {everywhere}, whatever the shares of the money, if both have some.",
+            between(&report.average)
+        ),
+        (None, false) => {
+            let share = &report.share.0;
+            format!(
+                "The long-run average is {} {everywhere}, if Alice has the share {share} of the money.",
+                between(&report.average)
+            )
+        }
+    };
+    let known = report.one_sided.as_ref().map_or(report.exact, OneSidedAverage::is_exact);
+    let limits = if known {
+        "Alice can keep its lower limit above any smaller number, Bob its upper limit below any larger one."
+    } else {
+        "Alice can keep its lower limit above any number below these, Bob its upper limit below any above them."
+    };
+    let nearby = report.one_sided.as_ref().and_then(|OneSidedAverage { nearby, .. }| {
+        if report.head.mechanism.0.payment.rate().is_richman() {
+            return Some(format!("With any share between 0 and 1 it is {} {everywhere}.", between(nearby)));
+        }
+        let near = number(&NumberJson(nearby.as_exact()?.clone()));
+        Some(format!("As her share comes near {}, it comes near {near} {everywhere}.", report.share.0))
+    });
+    [first, limits.to_string()].into_iter().chain(nearby).collect()
 }
 
 /// The averages of a position in runs of holdings, such as `0* to 5*`, each with its number.
@@ -125,20 +160,71 @@ pub fn forced(
     };
     let MoneyReport { win, draw, .. } = report;
     let [beside_win, beside_draw] = [&report.ratio.win, &report.ratio.draw].map(beside);
-    let never = |player| format!("{player} cannot force a win with any share of the money.");
-    let never_alice = win.0.as_exact() == Some(&Share::ONE);
     let is_one = (report.exact || report.confidence.is_some()) && win == draw;
-    let alice = match never_alice {
-        true => never(Player::Alice),
-        false => format!("Alice can force a win with more than {} of the money{beside_win}.", share(win)),
+    let [alices, bobs] = [win, draw].map(|threshold| threshold.0.as_exact());
+    let hardest = |player| at_hardest_end(player, report.at_end[player]);
+    let alice = match alices {
+        Some(share) if *share == Share::ONE => hardest(Player::Alice),
+        Some(share) if *share == Share::ZERO && report.at_end.alice == Some(EndWin::Yes) => with_any(Player::Alice),
+        _ => format!("Alice can force a win with more than {} of the money{beside_win}.", share(win)),
     };
-    let bob = match draw.0.as_exact() {
-        Some(draw) if *draw == Share::ZERO => never(Player::Bob),
-        _ if is_one && !never_alice => "Bob can force a win when Alice has less.".to_string(),
+    let bob = match bobs {
+        Some(share) if *share == Share::ZERO => hardest(Player::Bob),
+        Some(share) if *share == Share::ONE && report.at_end.bob == Some(EndWin::Yes) => with_any(Player::Bob),
+        _ if is_one && alices != Some(&Share::ONE) => "Bob can force a win when Alice has less.".to_string(),
         _ => format!("Bob can force a win when Alice has less than {}{beside_draw}.", share(draw)),
     };
     let between = report.has_draws().then(|| "Between the two both can force a draw.".to_string());
     [alice, bob].into_iter().chain(between).collect()
+}
+
+/// Whose win the best bids of a report are for, if they differ. What Alice needs for a draw is what
+/// Bob's win needs her to lack; where nothing is drawn for certain, both bids are for a win.
+pub fn goals(report: &MoneyReport) -> [&'static str; 2] {
+    if report.has_draws() { ["the win", "the draw"] } else { ["Alice's win", "Bob's win"] }
+}
+
+/// What always making the best bid comes to where play can come back.
+pub fn coming_back(report: &MoneyReport) -> Option<String> {
+    let are = |which| -> Vec<Player> {
+        Player::BOTH.into_iter().filter(|&player| report.bid_suffices[player] == Some(which)).collect()
+    };
+    let said = match (are(BidSuffices::No).as_slice(), are(BidSuffices::Unknown).as_slice()) {
+        ([], []) => return None,
+        ([Player::Alice], _) => "does not win for Alice; bids as close to it as she likes do",
+        ([Player::Bob], _) => "does not win for Bob; bids as close to it as he likes do",
+        ([], _) => "may not win; bids as close to it as a player likes do",
+        _ => "does not win for either player; bids as close to it as they like do",
+    };
+    Some(format!("Play can come back here: exactly the best bid every time {said}."))
+}
+
+/// What bids are safe if the win threshold is only bounded. `share` writes a share.
+pub fn safe_bids(report: &MoneyReport, share: impl Fn(&ShareJson) -> String) -> Option<String> {
+    let SureBids { alice, bob } = report.sure_bids.as_ref()?;
+    Some(format!(
+        "If Alice has more than the bounds, a bid of {} leaves her more than she needs next; if she has less, a bid of \
+         {} does that for Bob.",
+        share(alice),
+        share(bob)
+    ))
+}
+
+/// What a player can force for whom no share below all the money is enough.
+fn at_hardest_end(player: Player, end: Option<EndWin>) -> String {
+    match end {
+        Some(EndWin::No) => format!("{player} cannot force a win with any share of the money."),
+        Some(EndWin::Yes) => format!("{player} can force a win only with all the money."),
+        Some(EndWin::WithStar(star)) => {
+            format!("{player} can force a win only with all the money, and only if {star} holds the star.")
+        }
+        None => format!("{player} cannot force a win with less than all the money."),
+    }
+}
+
+/// What a player can force for whom no money is enough.
+fn with_any(player: Player) -> String {
+    format!("{player} can force a win with any share of the money, even with none.")
 }
 
 /// One number for close bounds that agree to `decimals` decimals, and their distance.
@@ -405,3 +491,6 @@ pub fn outcome(report: &HoldingsReport) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,8 @@
 //! | [`parity::money`] | the same with real money | all bids; `chooses` or equal moves | exact, else bounds |
 //! | [`mean_payoff::money`] | long-run averages with real money | the same | exact if small, else bounds |
 //! | [`mean_payoff::chips`] | the same with chips, one total | as [`parity::chips`] | exact |
+//! | [`exact_bids`] | whether the best bid alone wins | exact thresholds | exact or unknown |
+//! | [`without_money`] | whether a player with no money wins | see there | exact |
 //! | [`mean_payoff::energy`] | least credits with chips, one total | the same | exact |
 //! | [`scores::solve`] | maximin and minimax, one total | Richman payment, sealed, `marker` or `advantage` | exact |
 //!
@@ -19,6 +21,7 @@
 //! `richman-hex`, `richman-lines`, `richman-chess`, `richman-subtraction`.
 
 pub mod chips;
+pub mod exact_bids;
 #[cfg(feature = "faults")]
 pub mod fault;
 pub mod mean_payoff;
@@ -30,5 +33,6 @@ pub mod registry;
 mod rounds;
 pub mod rules;
 pub mod scores;
+pub mod without_money;
 
 pub use rounds::Goal;

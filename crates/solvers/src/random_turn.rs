@@ -1,6 +1,6 @@
 //! Random-turn play: a fair coin decides who moves where the players would bid, and both play best.
 //! Alice's chance to win is 1 minus her real-money win threshold (Richman's theorem [K, Theorem
-//! 3.1]). A game in which chance moves too has such a chance and no threshold; [`exact`] solves it.
+//! 3.1]). A game in which chance moves too has such a chance; [`exact`] solves it.
 //!
 //! This module uses no bids. It computes the chance from below, by wins within t moves, and from
 //! above, by plays not lost within t moves; then it simulates plays.

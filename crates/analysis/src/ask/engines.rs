@@ -282,6 +282,7 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
             let what = format!("there was not enough {reason} for another engine ({})", who.name());
             answer.report.add_to_stop(&what);
         }
+        answer.report.add_missed_width(asked.effort.width);
         return Ok(answer);
     }
     if is_looked_up {

@@ -9,10 +9,10 @@ use richman_core::{
 };
 use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 use richman_formats::{PayoffShareValue, PayoffSharesClaim, SavedSolution, SolutionClaim};
-use richman_solvers::mean_payoff;
+use richman_solvers::{mean_payoff, without_money};
 
 use super::NumberJson;
-use crate::money::{self, MoneyReport, mark_progress, winning_stages};
+use crate::money::{self, EndWins, MoneyReport, mark_progress, winning_stages};
 use crate::parity::{Endless, pause};
 use crate::positions::{PositionRow, PositionWorth, Positions};
 use crate::saved::{SavingFault, by_node, named, same, with_game};
@@ -22,6 +22,7 @@ use crate::{BoundsJson, Error, ReportHead, Request, Subject};
 pub(crate) struct MeanPayoffAtLeast {
     unfolding: Box<dyn Unfolding<MeanPayoff>>,
     solution: PayoffThresholds,
+    at_end: EndWins,
 }
 
 impl MeanPayoffAtLeast {
@@ -35,8 +36,15 @@ impl MeanPayoffAtLeast {
         least: &RBig,
         effort: &Effort,
     ) -> Result<MeanPayoffAtLeast, Error> {
-        let solution = mean_payoff::at_least(unfolding.arena(), mechanism, least, effort)?;
-        Ok(MeanPayoffAtLeast { unfolding, solution })
+        let arena = unfolding.arena();
+        let solution = mean_payoff::at_least(arena, mechanism, least, effort)?;
+        let thresholds = &solution.thresholds;
+        let needs = BoundsJson(thresholds[arena.start() as usize].clone());
+        let at_end = money::of_one_threshold(&needs, effort, |poor, end, effort| {
+            let is_enough = |node: Node| thresholds[node as usize].as_exact() == Some(end);
+            without_money::at_least(arena, mechanism, (poor, least), &is_enough, effort)
+        })?;
+        Ok(MeanPayoffAtLeast { unfolding, solution, at_end })
     }
 
     fn request(&self) -> Request<'_, MeanPayoff> {
@@ -92,7 +100,7 @@ impl MeanPayoffAtLeast {
         let here = self.value(self.unfolding.arena().start());
         let sight = Evaluation { here, after: self.after(watch)?, origin };
         let head = ReportHead { at_least: Some(NumberJson(least.clone())), ..self.request().head() };
-        Ok(money::of_sight(head, &sight))
+        Ok(MoneyReport { at_end: self.at_end, ..money::of_sight(head, &sight) })
     }
 }
 

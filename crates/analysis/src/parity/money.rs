@@ -7,10 +7,10 @@ use richman_core::{
 };
 use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 use richman_formats::{ParityMoneyValue, SavedSolution, SolutionClaim};
-use richman_solvers::parity;
+use richman_solvers::{exact_bids, parity, without_money};
 
 use super::{Endless, ended, pause};
-use crate::money::{self, MoneyReport};
+use crate::money::{self, BidsSuffice, EndWins, MoneyReport};
 use crate::positions::{PositionRow, PositionWorth, Positions};
 use crate::saved::{SavingFault, by_node, named, same, with_game};
 use crate::{BoundsJson, Error, Request, Subject};
@@ -19,6 +19,8 @@ use crate::{BoundsJson, Error, Request, Subject};
 pub(crate) struct ParityWithMoney {
     unfolding: Box<dyn Unfolding<Parity>>,
     solution: ParityMoneySolution,
+    at_end: EndWins,
+    bid_suffices: BidsSuffice,
 }
 
 impl ParityWithMoney {
@@ -31,8 +33,25 @@ impl ParityWithMoney {
         mechanism: &Mechanism,
         effort: &Effort,
     ) -> Result<ParityWithMoney, Error> {
-        let solution = parity::money(unfolding.arena(), mechanism, effort)?;
-        Ok(ParityWithMoney { unfolding, solution })
+        let arena = unfolding.arena();
+        let solution = parity::money(arena, mechanism, effort)?;
+        let needs = BoundsJson(solution.thresholds.get(arena.start()));
+        let at_end = money::of_one_threshold(&needs, effort, |poor, end, effort| {
+            let is_enough = |node: Node| solution.thresholds.get(node).as_exact() == Some(end);
+            without_money::parity(arena, mechanism, poor, &is_enough, effort)
+        })?;
+        let comes_back = arena.components().is_cyclic(arena.components().component(arena.start()) as usize);
+        let bid_suffices = match comes_back && arena.owner(arena.start()).is_none() {
+            false => ByPlayer::both(None),
+            true => money::bids_suffice([&needs, &needs], arena.edges(), effort, |player, effort| {
+                let needs = |node: Node| {
+                    let share = solution.thresholds.get(node).as_exact().cloned()?;
+                    Some(if player == Player::Alice { share } else { share.complement() })
+                };
+                exact_bids::parity(arena, player, &needs, effort)
+            })?,
+        };
+        Ok(ParityWithMoney { unfolding, solution, at_end, bid_suffices })
     }
 
     fn request(&self) -> Request<'_, Parity> {
@@ -73,7 +92,8 @@ impl ParityWithMoney {
         // What Bob's moves win by is the same threshold.
         let mut moves = report.moves;
         (moves.bob, moves.undecided.bob) = (report.draw_moves.bob, report.draw_moves.undecided.bob);
-        MoneyReport { draw_moves: moves.clone(), moves, ..report }
+        let (at_end, bid_suffices) = (self.at_end, self.bid_suffices);
+        MoneyReport { draw_moves: moves.clone(), moves, at_end, bid_suffices, ..report }
     }
 }
 

@@ -28,8 +28,8 @@ pub struct SolveArgs {
     /// which the engines would be tried
     #[arg(long, help_heading = "Output", conflicts_with_all = ["all", "save", "svg", "csv"])]
     pub why: bool,
-    /// Real money on games that can repeat a position: exact thresholds or an error, never bounds.
-    /// With poorman and taxman such games only have bounds
+    /// Real money: exact answers or an error, never bounds. With poorman and taxman, thresholds of
+    /// games that can repeat a position are often irrational, and then only have bounds
     #[arg(help_heading = "Real money", long)]
     pub exact: bool,
     /// Real money: the width of the bounds to aim at if exact thresholds do not fit, such as 1e-12

@@ -74,5 +74,6 @@ recorded! {
     averages_and_objectives: "mean_payoff";
     moves_without_a_bid: "owned";
     chance_positions: "by_chance";
+    ends_of_the_range: "ends";
     refusals: "errors";
 }

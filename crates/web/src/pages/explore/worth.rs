@@ -10,8 +10,8 @@ use richman_analysis::{BoundsJson, Report, ReportHead, ScoreJson};
 use richman_core::{ByPlayer, End, Outcome, Player, Share, Walk, counted};
 use richman_play::players::ChipEstimate;
 use richman_render::report::{
-    average_runs, averages, forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges, rational, score,
-    scoring_bids, sets, wanted,
+    average_runs, averages, coming_back, forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges,
+    rational, safe_bids, score, scoring_bids, sets, wanted,
 };
 
 use super::best;
@@ -54,6 +54,7 @@ fn money(report: &MoneyReport) -> Markup {
         return estimated(report, estimate);
     }
     let facts = forced(report, |bounds| share(bounds).into_string(), |ratio| html! { b { (ratio) } }.into_string());
+    let safe = safe_bids(report, |bid| html! { b { (format!("{:.12}", bid.0.to_f64())) } }.into_string());
     html! {
         (bar(&report.win, &report.draw, report.exact))
         ul.facts {
@@ -67,10 +68,7 @@ fn money(report: &MoneyReport) -> Markup {
                     ": the winner of the bid should let the other player move, and win the bid rather than tie."
                 }
             }
-            @if let Some(bids) = &report.sure_bids {
-                li { "Above both bounds Alice is sure with a bid of " b { (format!("{:.12}", bids.alice.0.to_f64())) }
-                    ", below both Bob with " b { (format!("{:.12}", bids.bob.0.to_f64())) } "." }
-            }
+            @for fact in safe.into_iter().chain(coming_back(report)) { li { (PreEscaped(fact)) } }
         }
         @if report.draw_bid == report.bid && report.draw_moves == report.moves {
             (play("How both play best", &report.bid, &report.moves))
