@@ -195,8 +195,7 @@ fn sentences_at_the_ends_of_small_games() {
 
 #[test]
 fn what_the_best_bid_comes_to_has_its_hypothesis() {
-    let taxman = Payment::Taxman { numerator: 1, denominator: 2 };
-    let tower = money(TOWER, &Mechanism { payment: taxman, ties: Ties::Alice, ..Mechanism::default() });
+    let tower = money(TOWER, &Mechanism { ties: Ties::Alice, ..Mechanism::default() });
     assert_eq!(tower.bid_suffices, ByPlayer::new(Some(BidSuffices::Yes), Some(BidSuffices::No)));
     let answers = [None, Some(BidSuffices::Yes), Some(BidSuffices::No), Some(BidSuffices::Unknown)];
     for (alice, bob) in answers.iter().flat_map(|alice| answers.iter().map(move |bob| (*alice, *bob))) {
