@@ -175,6 +175,7 @@ impl Options {
             positions: self.positions.unwrap_or(usual.positions),
             exactness: if self.exact { Exactness::Required } else { Exactness::Preferred },
             width: width.unwrap_or(usual.width),
+            estimate_width: width.unwrap_or(if self.time.is_some() { 0.0 } else { usual.estimate_width }),
             ..usual
         })
     }

@@ -84,6 +84,24 @@ fn run(case: &Case) -> (Vec<ShareBounds>, Duration) {
     (win, solved)
 }
 
+/// Prints how narrow the bounds are when the time is up, and proves them.
+fn stopped(arena: &Arena) {
+    let mut before = 1.0;
+    for seconds in [4, 8, 16] {
+        let start = Instant::now();
+        let effort = Effort { memory: 8 << 30, ..Effort::default() }.within_time(Duration::from_secs(seconds));
+        let solution = money::solve(arena, &Mechanism::default(), &effort).unwrap();
+        let took = start.elapsed();
+        let (win, draw) = (all(arena, &solution.win), all(arena, &solution.draw));
+        verify::money(arena, &Mechanism::default(), &win, &draw, &Unwatched).unwrap();
+        let widest = win.iter().map(|bounds| Share::less(&bounds.high, &bounds.low).to_f64()).fold(0.0, f64::max);
+        println!("  stopped after {seconds:>2} s ({:.1} s): bounds {widest:.1e} wide", took.as_secs_f64());
+        assert!(widest <= before, "{widest:e} after {before:e}");
+        before = widest;
+    }
+    assert!(before < 0.01, "{before:e}");
+}
+
 /// Iterates Alice's chance from both sides until the widest gap is at most `width`; returns the
 /// lower values.
 fn two_sided_gauss_seidel(arena: &Arena, width: f64) -> Vec<f64> {
@@ -225,6 +243,14 @@ fn main() {
             exact: false,
             limit: seconds(90),
         });
+        let own = Case {
+            name: "1,000,000 positions, own moves",
+            arena: random(1_000_000, false),
+            exact: false,
+            limit: seconds(60),
+        };
+        stopped(&own.arena);
+        cases.push(own);
     }
     for case in &cases {
         run(case);

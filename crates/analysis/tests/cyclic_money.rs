@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -13,7 +15,7 @@ use richman_check::arenas::{self, ArenaShape};
 use richman_check::{policies, verify};
 use richman_core::{
     Arena, Effort, Exactness, Mechanism, MoneySolution, Node, Player, Right, Share, ShareBounds, Shares, StopReason,
-    Terminal, Unwatched,
+    Terminal, Unwatched, Watch,
 };
 use richman_solvers::{chips, money};
 
@@ -158,6 +160,62 @@ fn bounds_are_narrow_where_equal_moves_do_not_draw_play_out() {
                 assert!(width <= 2f64.powi(-40), "seed {seed}, node {node}: {bounds}");
             }
         }
+    }
+}
+
+/// The time is up at its question of this number, which waits for the deadline: in the same step on
+/// every machine.
+struct UpAt {
+    asked: AtomicUsize,
+    last: usize,
+    deadline: Instant,
+}
+
+impl Watch for UpAt {
+    fn cancelled(&self) -> bool {
+        if self.asked.fetch_add(1, Ordering::Relaxed) == self.last {
+            thread::sleep(self.deadline.saturating_duration_since(Instant::now()));
+        }
+        false
+    }
+}
+
+#[test]
+fn bounds_narrow_with_the_time() {
+    const STOPS: usize = 12;
+    const LIMIT: Duration = Duration::from_secs(4);
+    for shared in [false, true] {
+        let arena = arenas::one_component(3_000, 3, shared, &mut Rng::with_seed(1)).unwrap();
+        let until = |last: usize| {
+            let watch = UpAt { asked: AtomicUsize::new(0), last, deadline: Instant::now() + LIMIT };
+            let effort = Effort {
+                exactness: Exactness::Bounds,
+                deadline: Some(watch.deadline),
+                watch: &watch,
+                ..Effort::default()
+            };
+            let solution = money::solve(&arena, &Mechanism::default(), &effort).unwrap();
+            (solution, watch.asked.into_inner())
+        };
+        let (whole, questions) = until(usize::MAX);
+        assert_eq!(whole.stop, StopReason::Bounded);
+        let width = |bounds: &ShareBounds| Share::less(&bounds.high, &bounds.low).to_f64();
+        let widest = |solution: &MoneySolution| {
+            verified(&arena, solution, "stopped");
+            all(&arena, &solution.win).iter().map(width).fold(0.0, f64::max)
+        };
+        let stopped: Vec<(MoneySolution, f64)> = thread::scope(|scope| {
+            let one = |stop: usize| until(questions * stop / STOPS).0;
+            let runs: Vec<_> = (0..STOPS).map(|stop| scope.spawn(move || one(stop))).collect();
+            let solutions = runs.into_iter().map(|run| run.join().unwrap());
+            solutions.map(|solution| (widest(&solution), solution)).map(|(width, solution)| (solution, width)).collect()
+        });
+        let widths: Vec<f64> = stopped.iter().map(|(_, width)| *width).collect();
+        println!("{questions} questions: {widths:?}, at last {:e}", widest(&whole));
+        assert!(stopped[..STOPS / 2].iter().all(|(solution, _)| solution.stop == StopReason::TimeUp));
+        assert!(widths.is_sorted_by(|before, after| before >= after), "{widths:?}");
+        let narrowed = widths.windows(2).filter(|pair| pair[1] < pair[0]).count();
+        assert!(narrowed > 1 && widths[STOPS * 5 / 6] < 0.01 && widest(&whole) < 1e-12, "{widths:?}");
     }
 }
 

@@ -31,6 +31,9 @@ pub struct Effort<'a> {
     pub exactness: Exactness,
     /// The desired width of bounds, as a share of all the money.
     pub width: f64,
+    /// The width at which an estimate stops, that of its interval with 99% confidence; 0 for an
+    /// estimate that goes on until the deadline.
+    pub estimate_width: f64,
     /// When to stop looking for exact values and narrower bounds. Real-money solvers then return
     /// bounds marked as such; all others return [`Error::OutOfTime`].
     pub deadline: Option<Instant>,
@@ -39,8 +42,8 @@ pub struct Effort<'a> {
 }
 
 impl Default for Effort<'_> {
-    /// No truncation, 2^32 - 1 positions, 4 GiB, exact values preferred, width 2^-40, no deadline,
-    /// no watch.
+    /// No truncation, 2^32 - 1 positions, 4 GiB, exact values preferred, width 2^-40 and 2^-9 for
+    /// estimates, no deadline, no watch.
     fn default() -> Self {
         Effort {
             within: None,
@@ -49,6 +52,7 @@ impl Default for Effort<'_> {
             held: 0,
             exactness: Exactness::Preferred,
             width: 2f64.powi(-40),
+            estimate_width: Effort::ESTIMATE_WIDTH,
             deadline: None,
             watch: &Unwatched,
         }
@@ -58,6 +62,8 @@ impl Default for Effort<'_> {
 impl<'a> Effort<'a> {
     /// Seconds after which a real-money solver returns what it has.
     pub const MONEY_SECONDS: u64 = 60;
+    /// The usual width at which an estimate stops, after about a second at most.
+    pub const ESTIMATE_WIDTH: f64 = 1.0 / 512.0;
     /// Seconds allowed for proving the periods of a table.
     pub const TABLE_SECONDS: u64 = 60;
     /// Seconds allowed for the proofs of a tree.
@@ -72,8 +78,8 @@ impl<'a> Effort<'a> {
 
     /// The same effort without its watch, so that it can be stored.
     pub fn unwatched(self) -> Effort<'static> {
-        let Effort { within, positions, memory, held, exactness, width, deadline, watch: _ } = self;
-        Effort { within, positions, memory, held, exactness, width, deadline, watch: &Unwatched }
+        let Effort { within, positions, memory, held, exactness, width, estimate_width, deadline, watch: _ } = self;
+        Effort { within, positions, memory, held, exactness, width, estimate_width, deadline, watch: &Unwatched }
     }
 
     /// The same effort with a deadline `time` from now.

@@ -108,9 +108,9 @@ impl Offer {
 /// A delay that nobody minds.
 const MOMENT: Duration = Duration::from_millis(500);
 
-/// The time for the first attempt, if others wait in case it fails.
+/// The time for the first attempt, if others wait in case it fails: an estimate needs little.
 pub fn first_part(left: Duration) -> Duration {
-    left / 4 * 3
+    left / 8 * 7
 }
 
 /// The indices of the offers in the order of trying. The best grade that fits comes first. Within a
@@ -152,12 +152,13 @@ mod tests {
         let room =
             |seconds: u64, memory: u64| CostLimit { time: Some(Duration::from_secs(seconds)), memory, exact: false };
         let exact = CostLimit { exact: true, ..room(10, 10) };
-        let cases: [(&[Offer], CostLimit, &[usize]); 19] = [
+        let cases: [(&[Offer], CostLimit, &[usize]); 20] = [
             (&[], room(10, 10), &[]),
             (&[offer(Estimate, 1, 1), offer(Exact, 1, 1)], room(10, 10), &[1, 0]),
             // A worse offer waits for its time.
-            (&[offer(Exact, 8, 1), offer(Bounds, 1, 1)], room(10, 10), &[1]),
-            (&[offer(Exact, 8, 1)], room(10, 10), &[0]),
+            (&[offer(Exact, 9, 1), offer(Bounds, 1, 1)], room(10, 10), &[1]),
+            (&[offer(Exact, 8, 1), offer(Bounds, 1, 1)], room(10, 10), &[0, 1]),
+            (&[offer(Exact, 9, 1)], room(10, 10), &[0]),
             (&[offer(Exact, 8, 1), offer(Bounds, 1, 1)], CostLimit { time: None, ..room(0, 10) }, &[0, 1]),
             (&[offer(Exact, 1, 11), offer(Sampled, 1, 1), offer(Bounds, 1, 1)], room(10, 10), &[2, 1]),
             (&[offer(Exact, 60, 11), offer(Bounds, 1, 1)], exact, &[0]),
@@ -167,7 +168,7 @@ mod tests {
             (&[unknown(Exact), offer(Exact, 1, 1), offer(Estimate, 1, 1)], room(10, 10), &[0, 1, 2]),
             (&[unknown(Exact), offer(Exact, 0, 1)], room(10, 10), &[1, 0]),
             (&[offer(Exact, 3, 1), offer(Exact, 1, 1), offer(Exact, 0, 1)], room(10, 10), &[2, 1, 0]),
-            (&[anytime(Bounds), offer(Exact, 8, 1), offer(Exact, 7, 1)], room(10, 10), &[2, 0]),
+            (&[anytime(Bounds), offer(Exact, 9, 1), offer(Exact, 7, 1)], room(10, 10), &[2, 0]),
             (&[anytime(Bounds), anytime(Bounds)], room(0, 0), &[0, 1]),
             (&[too_much(Exact), anytime(Estimate)], room(10, 10), &[1]),
             (&[too_much(Exact)], room(10, 10), &[0]),

@@ -136,8 +136,9 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
 /// Solves component by component for each player's chance in random-turn play, or its counterpart
 /// with other payments.
 fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort) -> Result<MoneySolution, Error> {
-    // Alice's search leaves time for Bob's.
-    let first = effort.time_left().map_or(*effort, |left| effort.at_most(left / 10 * 7));
+    // Alice's search leaves time for Bob's; without draws one minus her values are mostly his.
+    let tenths = if arena.nodes().any(|node| arena.terminal(node) == Some(Terminal::Draw)) { 7 } else { 9 };
+    let first = effort.time_left().map_or(*effort, |left| effort.at_most(left / 10 * tenths));
     let rate = mechanism.payment.rate();
     let alice = ReachValues::find(arena, Player::Alice, rate, None, &first)?;
     let bob = ReachValues::find(arena, Player::Bob, rate, Some(&alice), effort)?;

@@ -59,6 +59,9 @@ impl Level {
 /// The time for a job when the desk is busy, if the job can do with it.
 pub const HURRIED: Duration = Duration::from_millis(300);
 
+/// The width of estimates: a tenth of a second.
+const ESTIMATE_WIDTH: f64 = 0.005;
+
 /// Cancels a job when its time is up, or when nobody waits for the answer any more.
 pub struct Deadline {
     /// The moment to stop this attempt.
@@ -77,7 +80,8 @@ impl Deadline {
     pub fn effort(&self) -> Effort<'_> {
         let now = Instant::now();
         let deadline = now.checked_add(self.planned.saturating_duration_since(now) / 5 * 4);
-        Effort { deadline, memory: self.memory, positions: MOST_POSITIONS, ..Effort::watched(self) }
+        let limits = Effort { memory: self.memory, positions: MOST_POSITIONS, ..Effort::watched(self) };
+        Effort { deadline, estimate_width: ESTIMATE_WIDTH, ..limits }
     }
 
     /// Runs a part of the job, which has a time limit of its own from now on.

@@ -8,7 +8,8 @@ use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 use super::search::{ChessSearch, SearchEstimate};
 use crate::board::{ChessBoard, Piece};
 
-/// The most time to search.
+/// The most positions and time of a search that need not use all its time.
+const POSITIONS: u64 = 150_000;
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// The board of an unfinished chess game with too many pieces to solve, without payment to a bank.
@@ -31,8 +32,10 @@ pub fn is_large(board: &ChessBoard) -> bool {
 /// The estimated worth of a position; `None` without a [`large_board`].
 pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Option<Evaluation> {
     let board = large_board(walk, mechanism)?;
-    let deadline = effort.at_most(LONGEST).deadline;
-    let effort = Effort { positions: 150_000, deadline, ..*effort };
+    let effort = match effort.deadline.filter(|_| effort.estimate_width <= 0.0) {
+        Some(_) => Effort { positions: u64::MAX, ..*effort },
+        None => Effort { positions: POSITIONS, ..effort.at_most(LONGEST) },
+    };
     Some(sight(&board, &ChessSearch::default().estimate(&board, &effort)))
 }
 

@@ -32,10 +32,10 @@ pub struct SolveArgs {
     /// games that can repeat a position are often irrational, and then only have bounds
     #[arg(help_heading = "Real money", long)]
     pub exact: bool,
-    /// Real money: the width of the bounds to aim at if exact thresholds do not fit, such as 1e-12
-    #[arg(help_heading = "Real money", long, value_name = "WIDTH", default_value = "2^-40", value_parser = width)]
-    #[arg(allow_hyphen_values = true)]
-    pub width: f64,
+    /// Real money: the width of the bounds to aim at if exact thresholds do not fit, such as 1e-12,
+    /// or of an estimate [default: 2^-40; 2^-9 for an estimate without --time]
+    #[arg(help_heading = "Real money", long, value_name = "WIDTH", value_parser = width, allow_hyphen_values = true)]
+    pub width: Option<f64>,
     /// Long-run averages: Alice's share of the money, which matters unless the other player is paid
     /// [default: 1/2]
     #[arg(help_heading = "Real money", long, value_name = "SHARE", allow_hyphen_values = true)]
@@ -43,7 +43,8 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub average: AverageArgs,
     /// The most seconds to take; then real money is answered by proved bounds, and chips by an
-    /// error [default: 60 for real money]
+    /// error. An estimate takes all of them, unless it is as narrow as --width asks [default: 60
+    /// for real money]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     pub time: Option<u64>,
     /// Real money on boards of Connect and Tic-Tac-Toe that are too large to solve: the file of
@@ -155,13 +156,15 @@ fn solved(
         ..super::question(&args.game)
     };
     let seconds = args.time.unwrap_or(Effort::MONEY_SECONDS);
+    let usual = Effort::watched(watch);
     let effort = Effort {
         // Chips have only exact answers.
         deadline: watch.after(Duration::from_secs(seconds)).filter(|_| total.is_none() || args.time.is_some()),
         memory: args.game.memory,
         exactness: if args.exact { Exactness::Required } else { Exactness::Preferred },
-        width: args.width,
-        ..Effort::watched(watch)
+        width: args.width.unwrap_or(usual.width),
+        estimate_width: args.width.unwrap_or(if args.time.is_some() { 0.0 } else { usual.estimate_width }),
+        ..usual
     };
     if args.why {
         let offers = consider(&subject, &question, &effort)?;

@@ -16,6 +16,8 @@ const BATCH: u64 = 64 * WORDS as u64;
 /// Batches between checks whether to stop. They share a seed, so that results do not depend on the
 /// number of threads.
 const BATCHES: u64 = 64;
+/// Rounds of so many batches that are shared among the cores at once.
+const AT_ONCE: u64 = 1 << 10;
 
 type Bits = [u64; WORDS];
 
@@ -48,8 +50,18 @@ impl Sampled {
     }
 
     fn error(&self) -> f64 {
-        ((2.0_f64 / 0.01).ln() / (2.0 * self.fillings.max(1) as f64)).sqrt()
+        (log_odds() / (2.0 * self.fillings.max(1) as f64)).sqrt()
     }
+}
+
+/// ln(2 / (1 - confidence))
+fn log_odds() -> f64 {
+    (2.0_f64 / 0.01).ln()
+}
+
+/// The number of fillings after which the interval of [`Sampled::alice_wins`] has this width.
+pub(super) fn fillings_for(width: f64) -> u64 {
+    (2.0 * log_odds() / (width * width)).ceil() as u64
 }
 
 /// Plays `fillings` random fillings, rounded up to some thousands and determined by `seed`, on all
@@ -88,10 +100,18 @@ pub fn sample_on(cores: Cores, board: &HexBoard, fillings: u64, seed: u64, effor
         sum.losing.iter_mut().zip(&other.losing).for_each(|(sum, other)| *sum += other);
         Ok(sum)
     };
-    match cores {
-        Cores::One => (0..rounds).map(round).try_fold(none(), |sum, other| add(sum, other?)),
-        Cores::All => (0..rounds).into_par_iter().map(round).try_reduce(none, add),
+    let mut sum = none();
+    let mut first = 0;
+    while first < rounds && (first == 0 || !until.is_over()) {
+        let some = first..rounds.min(first + AT_ONCE);
+        first = some.end;
+        let more = match cores {
+            Cores::One => some.map(round).try_fold(none(), |sum, other| add(sum, other?)),
+            Cores::All => some.into_par_iter().map(round).try_reduce(none, add),
+        };
+        sum = add(sum, more?)?;
     }
+    Ok(sum)
 }
 
 struct BatchBoard<'a> {

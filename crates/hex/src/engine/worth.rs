@@ -8,16 +8,10 @@ use std::time::Duration;
 use richman_core::{ByPlayer, Effort, Error, Mechanism, Player, Right, Share, ShareBounds, StopReason, Total, Walk};
 use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 
+use super::sample::fillings_for;
 use super::small::{FillingThresholds, MOST_CELLS};
 use super::{Cores, Fillings, Frontier, MOST_OPEN, MOST_WIDTH, Sampled, fillings, sample};
 use crate::board::HexBoard;
-
-/// Random fillings: some twenty seconds.
-const FILLINGS: u64 = 4_000_000;
-/// The same in a hurry: a second or two.
-const HURRIED: u64 = 400_000;
-/// Less time than this counts as a hurry.
-const HURRY: Duration = Duration::from_secs(20);
 
 /// The Hex board of a position, if the game is Hex and bids go to the other player.
 pub fn money_board(walk: &dyn Walk, mechanism: &Mechanism) -> Option<HexBoard> {
@@ -35,15 +29,20 @@ pub fn count(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<
     Ok(Some(counted(walk, &board, &all_fillings(&board, effort)?)))
 }
 
-/// [`count`], estimated from random fillings.
+/// [`count`], estimated from random fillings, until the estimate is as narrow as `effort` asks or
+/// the time is up.
 ///
 /// # Errors
 /// [`Error::Cancelled`].
 pub fn draw(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<Option<Evaluation>, Error> {
     const SEED: u64 = 2008; // any number: equal positions get equal answers if time suffices
     let Some(board) = money_board(walk, mechanism).filter(|_| walk.end().is_none()) else { return Ok(None) };
-    let in_a_hurry = effort.time_left().is_some_and(|left| left < HURRY);
-    let found = sample(&board, if in_a_hurry { HURRIED } else { FILLINGS }, SEED, effort)?;
+    let fillings = match effort.deadline.filter(|_| effort.estimate_width <= 0.0) {
+        Some(_) => u64::MAX,
+        None if effort.estimate_width > 0.0 => fillings_for(effort.estimate_width),
+        None => fillings_for(Effort::ESTIMATE_WIDTH),
+    };
+    let found = sample(&board, fillings, SEED, effort)?;
     Ok(Some(sampled(walk, &board, &found)))
 }
 

@@ -14,9 +14,11 @@
 //! number of moves. This gives every inequality more slack than rounding takes. If no candidate
 //! passes, because play can be drawn out among equal moves, plain iteration from both sides runs
 //! until the time is up: always sound, perhaps wide.
+//!
+//! Policies that are not yet the best have bounds too, which their worst inequality makes wide.
+//! They are the answer if the time is up before better ones are proved.
 
 use richman_core::{Error, LabelledArena, Node, Player, Rate, TimedWatch, Watch, Winnable, progress};
-use rustc_hash::FxHashMap;
 
 use super::krylov::Slopes;
 use super::local::{LocalSystem, Policies};
@@ -31,10 +33,41 @@ pub(super) struct LocalBounds {
     pub high: Vec<u64>,
 }
 
+/// Bounds from either side, if they are proved.
+#[derive(Default)]
+pub(super) struct ProvedSides {
+    pub low: Option<Vec<u64>>,
+    pub high: Option<Vec<u64>>,
+}
+
+impl ProvedSides {
+    /// Fills in the sides that are missing.
+    pub fn or(self, other: ProvedSides) -> ProvedSides {
+        ProvedSides { low: self.low.or(other.low), high: self.high.or(other.high) }
+    }
+
+    /// The bounds, which are 0 and 1 where nothing is proved.
+    pub fn or_any(self, count: usize) -> LocalBounds {
+        let side = |side: Option<Vec<u64>>, any| side.unwrap_or_else(|| vec![any; count]);
+        LocalBounds { low: side(self.low, 0), high: side(self.high, ONE) }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WhichBound {
     Low,
     High,
+}
+
+impl WhichBound {
+    /// A value with so much slack for each of so many moves.
+    fn moved(self, slack: f64, (&value, &moves): (&u64, &f64)) -> u64 {
+        let by = (slack * moves) as u64 + 1;
+        match self {
+            WhichBound::High => value.saturating_add(by).min(ONE),
+            WhichBound::Low => value.saturating_sub(by),
+        }
+    }
 }
 
 pub(super) struct BoundSearch<'a, L: Winnable> {
@@ -53,24 +86,59 @@ pub(super) struct BoundSearch<'a, L: Winnable> {
 }
 
 impl<L: Winnable> BoundSearch<'_, L> {
-    /// Bounds for all local positions, as narrow as can be proved.
+    /// Bounds for all local positions, as narrow as can be proved; `early` has those proved before.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop. When the time is up, returns the bounds proved
     /// so far, at worst 0 and 1.
-    pub fn bounds(&self, x: &[f64]) -> Result<LocalBounds, Error> {
+    pub fn bounds(&self, x: &[f64], early: ProvedSides) -> Result<LocalBounds, Error> {
         let walk = self.in_time(self.expected_moves(self.policies, x))?;
-        let proved = |side| self.in_time(walk.as_ref().map_or(Ok(None), |walk| self.proved(side, x, walk)));
-        let (high, low) = (proved(WhichBound::High)?, proved(WhichBound::Low)?);
-        let bounds = match (low, high) {
-            (Some(low), Some(high)) if self.rate.is_richman() || widest(&low, &high) <= self.width => {
-                LocalBounds { low, high }
-            }
-            (low, high) if self.rate.is_richman() => self.iterate(low, high),
-            (low, high) => self.risen(low, high),
+        let center = |side| match &walk {
+            Some(_) => self.in_time(self.refined(x, self.known(side)).map(Some)),
+            None => Ok(None),
+        };
+        let proved = |side, center: Option<&Vec<u64>>| match walk.as_ref().zip(center) {
+            Some((walk, center)) => self.in_time(self.proved(side, x, center, walk)),
+            None => Ok(None),
+        };
+        let above = center(WhichBound::High)?;
+        let high = proved(WhichBound::High, above.as_ref())?;
+        let below = if self.known_low == self.known_high { above } else { center(WhichBound::Low)? };
+        let low = proved(WhichBound::Low, below.as_ref())?;
+        let are_narrow = match (&low, &high) {
+            (Some(low), Some(high)) => self.rate.is_richman() || widest(low, high) <= self.width,
+            _ => false,
+        };
+        let sides = ProvedSides { low, high };
+        let bounds = if are_narrow || self.until.is_over() {
+            sides.or(early).or_any(self.local.inner)
+        } else if self.rate.is_richman() {
+            self.iterate(sides, early)
+        } else {
+            self.risen(sides, early)
         };
         check(self.until.watch)?;
         Ok(bounds)
+    }
+
+    /// Bounds from policies that may still err, and their values.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] if the watch says stop or the time is up.
+    pub fn early(&self, x: &[f64]) -> Result<ProvedSides, Error> {
+        /// A change of half its size reaches the positions before, and the slack takes it up.
+        const ROUNDS: usize = 60;
+        let Some(walk) = self.expected_moves(self.policies, x)? else { return Ok(ProvedSides::default()) };
+        let center: Vec<u64> = x[..self.local.inner].iter().map(|x| (x.clamp(0.0, 1.0) * ONE as f64) as u64).collect();
+        let moved = |side| {
+            let slack = self.violation(side, &center) as f64 + 2.0;
+            center.iter().zip(&walk).map(|at| side.moved(slack, at)).collect::<Vec<u64>>()
+        };
+        let mut high = moved(WhichBound::High);
+        let is_high = self.settles(&mut high, self.known_high, ceil, u64::max, ROUNDS);
+        let mut low = moved(WhichBound::Low);
+        let is_low = self.settles(&mut low, self.known_low, floor, u64::min, ROUNDS) && self.makes_progress(&low)?;
+        Ok(ProvedSides { low: is_low.then_some(low), high: is_high.then_some(high) })
     }
 
     /// `None` if the time was up.
@@ -158,15 +226,11 @@ impl<L: Winnable> BoundSearch<'_, L> {
         Ok(units.into_iter().map(|units| units as u64).collect())
     }
 
-    /// Proved bounds from one side, starting from the values of the policies.
-    fn proved(&self, side: WhichBound, x: &[f64], moves: &[f64]) -> Result<Option<Vec<u64>>, Error> {
-        let center = self.refined(x, self.known(side))?;
-        let found = self.widen(x, moves, |slack, moves| {
-            let moved = |(&x, &count): (&u64, &f64)| match side {
-                WhichBound::High => (x + (slack * count) as u64 + 1).min(ONE),
-                WhichBound::Low => x.saturating_sub((slack * count) as u64 + 1),
-            };
-            let candidate: Vec<u64> = center.iter().zip(moves).map(moved).collect();
+    /// Proved bounds from one side, around the values `center` of the policies.
+    fn proved(&self, side: WhichBound, x: &[f64], center: &[u64], moves: &[f64]) -> Result<Option<Vec<u64>>, Error> {
+        let least = self.violation(side, center) as f64;
+        let found = self.widen(x, moves, least, |slack, moves| {
+            let candidate: Vec<u64> = center.iter().zip(moves).map(|at| side.moved(slack, at)).collect();
             self.against(side, &candidate).map_or(Ok(candidate), Err)
         })?;
         Ok(match found {
@@ -182,18 +246,21 @@ impl<L: Winnable> BoundSearch<'_, L> {
         }
     }
 
-    /// Tries ever wider candidates, each for ever longer play, until one passes or none can be
-    /// useful.
+    /// Tries ever wider candidates, each for ever longer play, until one passes. The first has a
+    /// little more than the slack `least`.
     fn widen(
         &self,
         x: &[f64],
         moves: &[f64],
+        least: f64,
         candidate: impl Fn(f64, &[f64]) -> Result<Vec<u64>, Policies>,
     ) -> Result<Option<Vec<u64>>, Error> {
         const LONGER: usize = 12;
         const USEFUL: f64 = ONE as f64 / 1024.0;
+        /// The expected numbers of moves are known to a thousandth.
+        const SPARE: f64 = 1.01;
         let mut moves = moves.to_vec();
-        let mut slack = 2.0;
+        let mut slack = least * SPARE + 2.0;
         loop {
             for _ in 0..LONGER {
                 let most = moves.iter().fold(0.0, |most: f64, &count| most.max(count));
@@ -220,35 +287,38 @@ impl<L: Winnable> BoundSearch<'_, L> {
         }
     }
 
+    /// By how much the inequality of a position fails at most; 0 if the values are a bound from that
+    /// side.
+    fn violation(&self, side: WhichBound, values: &[u64]) -> u64 {
+        let known = self.known(side);
+        let value = |to: u32| self.value(values, known, to);
+        let fails_by = |v: usize| {
+            let [own, other] = self.local.best_and_worst(v, |a, b| value(a) > value(b)).map(value);
+            match side {
+                WhichBound::High => ceil(self.rate, own, other).saturating_sub(values[v]),
+                WhichBound::Low => values[v].saturating_sub(floor(self.rate, own, other)),
+            }
+        };
+        self.local.of_each(fails_by).into_iter().max().unwrap_or(0)
+    }
+
     /// `None` if the values satisfy the inequalities of a bound from that side. Otherwise policies
     /// with best moves for the player who could draw play out among equal ones.
     fn against(&self, side: WhichBound, values: &[u64]) -> Option<Policies> {
+        if self.violation(side, values) == 0 {
+            return None;
+        }
         let known = self.known(side);
         let value = |to: u32| self.value(values, known, to);
-        let mut wrong = false;
-        let best = |v: usize| {
-            let [own, other] = self.local.best_and_worst(v, |a, b| value(a) > value(b));
-            match side {
-                WhichBound::High => {
-                    wrong |= values[v] < ceil(self.rate, value(own), value(other));
-                    own
-                }
-                WhichBound::Low => {
-                    wrong |= values[v] > floor(self.rate, value(own), value(other));
-                    other
-                }
-            }
-        };
-        let best: Vec<u32> = (0..self.local.inner).map(best).collect();
+        let best_and_worst = self.local.of_each(|v| self.local.best_and_worst(v, |a, b| value(a) > value(b)));
+        let best = |which: usize| best_and_worst.iter().map(|both| both[which]).collect();
         let Policies { own, other } = self.policies;
-        wrong.then(|| {
-            let mut policies = match side {
-                WhichBound::High => Policies { own: best, other: other.clone() },
-                WhichBound::Low => Policies { own: own.clone(), other: best },
-            };
-            self.local.agree(&mut policies);
-            policies
-        })
+        let mut policies = match side {
+            WhichBound::High => Policies { own: best(0), other: other.clone() },
+            WhichBound::Low => Policies { own: own.clone(), other: best(1) },
+        };
+        self.local.agree(&mut policies);
+        Some(policies)
     }
 
     fn value(&self, inner: &[u64], known: &[u64], to: u32) -> u64 {
@@ -258,17 +328,14 @@ impl<L: Winnable> BoundSearch<'_, L> {
     /// Whether the player's moves allowed by the lower bound make progress wherever it is positive.
     fn makes_progress(&self, low: &[u64]) -> Result<bool, Error> {
         let inner = self.local.inner;
-        let by_node: FxHashMap<Node, u32> =
-            self.local.nodes.iter().enumerate().map(|(i, &node)| (node, i as u32)).collect();
-        let value = |to: u32| self.value(low, self.known_low, to);
+        let value = |to: usize| if to >= inner { self.known_low[to - inner] } else { low[to] };
         let least: Vec<Option<u64>> =
-            (0..inner).map(|v| self.local.other.get(v).iter().map(|&to| value(to)).min()).collect();
-        let joined = |node: Node| {
-            let i = by_node[&node];
-            i as usize >= inner && value(i) > 0
-        };
+            self.local.of_each(|v| self.local.other.get(v).iter().map(|&to| value(to as usize)).min());
+        let joined = |node: Node| self.local.place(node).is_some_and(|i| i >= inner && value(i) > 0);
         let keeps = |node: Node, to: Node| {
-            let (v, after) = (by_node[&node] as usize, value(by_node[&to]));
+            let (Some(v), Some(after)) = (self.local.place(node), self.local.place(to).map(value)) else {
+                return false;
+            };
             low[v] <= floor(self.rate, after, least[v].unwrap_or(after))
         };
         let stages =
@@ -280,29 +347,38 @@ impl<L: Winnable> BoundSearch<'_, L> {
     /// below, first rounding down, which gives lower bounds, then from there rounding up. If this
     /// stops, it has found nearly the least upper bounds, whatever other solutions the equations
     /// have.
-    fn risen(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> LocalBounds {
-        let inner = self.local.inner;
-        let mut low = low.unwrap_or_else(|| vec![0; inner]);
-        let low_found = self.rises(&mut low, self.known_low, floor);
+    fn risen(&self, ProvedSides { low, high }: ProvedSides, early: ProvedSides) -> LocalBounds {
+        let LocalBounds { mut low, high: most } = ProvedSides { low, high: None }.or(early).or_any(self.local.inner);
+        let rises =
+            |values: &mut Vec<u64>, known, turn| self.settles(values, known, turn, u64::max, self.most_rounds());
+        let low_found = rises(&mut low, self.known_low, floor);
         let mut above = low.clone();
-        if low_found && self.rises(&mut above, self.known_high, ceil) {
+        if low_found && rises(&mut above, self.known_high, ceil) {
             // The lesser of two upper bounds at every position is an upper bound.
-            let high = high.unwrap_or_else(|| vec![ONE; inner]);
+            let high = high.unwrap_or(most);
             let high = high.iter().zip(&above).map(|(a, b)| *a.min(b)).collect();
             return LocalBounds { low, high };
         }
-        self.iterate(Some(low), high)
+        self.iterate(ProvedSides { low: Some(low), high }, ProvedSides { low: None, high: Some(most) })
     }
 
-    /// Raises each value to one turn from the others; returns whether none changes any more.
-    fn rises(&self, values: &mut [u64], known: &[u64], turn: fn(Rate, u64, u64) -> u64) -> bool {
-        for _ in 0..self.most_rounds() {
+    /// Combines each value with one turn from the others, in so many rounds at most; returns whether
+    /// none changes any more.
+    fn settles(
+        &self,
+        values: &mut [u64],
+        known: &[u64],
+        turn: fn(Rate, u64, u64) -> u64,
+        with: fn(u64, u64) -> u64,
+        rounds: usize,
+    ) -> bool {
+        for _ in 0..rounds {
             if self.until.cancelled() {
                 break;
             }
             let mut changed = false;
             for v in 0..self.local.inner {
-                changed |= self.turned(v, values, known, turn, u64::max);
+                changed |= self.turned(v, values, known, turn, with);
             }
             if !changed {
                 return true;
@@ -333,12 +409,11 @@ impl<L: Winnable> BoundSearch<'_, L> {
         (work / self.local.inner.max(1)).clamp(64, 1 << 20)
     }
 
-    /// Iterates from both sides; sound whenever it is stopped.
-    fn iterate(&self, low: Option<Vec<u64>>, high: Option<Vec<u64>>) -> LocalBounds {
+    /// Iterates the sides that `sides` lacks, from those of `early`; sound whenever it is stopped.
+    fn iterate(&self, sides: ProvedSides, early: ProvedSides) -> LocalBounds {
         let inner = self.local.inner;
-        let (given_low, given_high) = (low.is_some(), high.is_some());
-        let mut low = low.unwrap_or_else(|| vec![0; inner]);
-        let mut high = high.unwrap_or_else(|| vec![ONE; inner]);
+        let (given_low, given_high) = (sides.low.is_some(), sides.high.is_some());
+        let LocalBounds { mut low, mut high } = sides.or(early).or_any(inner);
         for _ in 0..self.most_rounds() {
             if self.until.cancelled() {
                 break;

@@ -1,8 +1,9 @@
 //! The positions of a component that have no value yet, numbered from 0, and their successors.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use richman_core::{Error, LabelledArena, Node, PacedWatch, Player, Watch, Winnable};
+use rayon::prelude::*;
+use richman_core::{Error, Groups, LabelledArena, Node, PacedWatch, Player, Watch, Winnable};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Lists of numbers, stored end to end.
@@ -23,18 +24,61 @@ impl Lists {
     }
 }
 
+/// Numbers of some of an arena's nodes: a table if they are many, or else a map.
+pub(super) enum Places {
+    Table(Vec<u32>),
+    Map(FxHashMap<Node, u32>),
+}
+
+impl Places {
+    const NONE: u32 = u32::MAX;
+
+    /// No node has a number yet; about `expected` of `all` nodes will have one.
+    pub fn new(all: usize, expected: usize) -> Places {
+        if expected * 4 > all {
+            return Places::Table(vec![Places::NONE; all]);
+        }
+        Places::Map(FxHashMap::with_capacity_and_hasher(expected * 2, FxBuildHasher))
+    }
+
+    pub fn get(&self, node: Node) -> Option<u32> {
+        match self {
+            Places::Table(table) => Some(table[node as usize]).filter(|&place| place != Places::NONE),
+            Places::Map(map) => map.get(&node).copied(),
+        }
+    }
+
+    pub fn insert(&mut self, node: Node, place: u32) {
+        match self {
+            Places::Table(table) => table[node as usize] = place,
+            Places::Map(map) => {
+                map.insert(node, place);
+            }
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Places::Table(table) => size_of_val(&table[..]) as u64,
+            Places::Map(map) => map.capacity() as u64 * 9, // a key, a value, and a byte of control
+        }
+    }
+}
+
 /// Positions 0..`inner` have no value yet; those from `inner` on have one. Where one player moves
 /// without a bid, the other's list is empty.
 pub(super) struct LocalSystem {
     pub inner: usize,
     /// The node of every local position.
     pub nodes: Vec<Node>,
+    /// The local position of every such node.
+    places: Places,
     /// Moves of the player whose chance of winning is sought.
     pub own: Lists,
     /// Moves of the other player.
     pub other: Lists,
     /// Whether these systems may fill in so little that they are solved directly.
-    pub may_be_thin: Cell<bool>,
+    may_be_thin: AtomicBool,
     /// Bytes that a factorisation may take.
     pub memory: u64,
 }
@@ -49,19 +93,21 @@ impl LocalSystem {
     ) -> Result<LocalSystem, Error> {
         let pace = PacedWatch::new(watch);
         let mut nodes = inner.to_vec();
-        let mut index: FxHashMap<Node, u32> = FxHashMap::with_capacity_and_hasher(inner.len() * 2, FxBuildHasher);
+        let mut places = Places::new(arena.len(), inner.len());
         for (i, &node) in inner.iter().enumerate() {
             pace.step()?;
-            index.insert(node, i as u32);
+            places.insert(node, i as u32);
         }
         let mut lists = [Lists::default(), Lists::default()];
         for &node in inner {
             pace.steps(1 + arena.successors(node).len())?;
             for (list, mover) in lists.iter_mut().zip([player, player.other()]) {
                 for &to in arena.moves(node, mover) {
-                    let local = *index.entry(to).or_insert_with(|| {
+                    let local = places.get(to).unwrap_or_else(|| {
                         nodes.push(to);
-                        nodes.len() as u32 - 1
+                        let place = nodes.len() as u32 - 1;
+                        places.insert(to, place);
+                        place
                     });
                     list.items.push(local);
                 }
@@ -69,7 +115,31 @@ impl LocalSystem {
             }
         }
         let [own, other] = lists;
-        Ok(LocalSystem { inner: inner.len(), nodes, own, other, may_be_thin: Cell::new(true), memory })
+        let may_be_thin = AtomicBool::new(true);
+        Ok(LocalSystem { inner: inner.len(), nodes, places, own, other, may_be_thin, memory })
+    }
+
+    /// The local position of a node.
+    pub fn place(&self, node: Node) -> Option<usize> {
+        self.places.get(node).map(|place| place as usize)
+    }
+
+    pub fn may_be_thin(&self) -> bool {
+        self.may_be_thin.load(Ordering::Relaxed)
+    }
+
+    pub fn set_thin(&self, thin: bool) {
+        self.may_be_thin.store(thin, Ordering::Relaxed);
+    }
+
+    /// What `find` finds at every position without a value, on all cores if there are many.
+    pub fn of_each<T: Send>(&self, find: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+        const PARALLEL: usize = 1 << 15;
+        if self.inner < PARALLEL {
+            (0..self.inner).map(find).collect()
+        } else {
+            (0..self.inner).into_par_iter().with_min_len(PARALLEL / 8).map(find).collect()
+        }
     }
 
     /// The player's move to the greatest value and the other's to the least, where `above` compares
@@ -96,7 +166,7 @@ impl LocalSystem {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        4 * self.nodes.capacity() as u64 + self.own.bytes() + self.other.bytes()
+        4 * self.nodes.capacity() as u64 + self.places.bytes() + self.own.bytes() + self.other.bytes()
     }
 }
 
@@ -112,28 +182,24 @@ impl Policies {
     pub fn trapped(&self, watch: &dyn Watch) -> Result<Vec<usize>, Error> {
         let pace = PacedWatch::new(watch);
         let inner = self.own.len();
-        let mut before: Vec<Vec<u32>> = vec![Vec::new(); inner];
+        let steps = || {
+            let of = |policy| (0u32..).zip(policy).map(|(v, &to): (u32, &u32)| (to as usize, v));
+            of(&self.own).chain(of(&self.other))
+        };
+        pace.steps(2 * inner)?;
+        let before = Groups::of(inner, 0, || steps().filter(|&(to, _)| to < inner));
         let mut out: Vec<bool> = vec![false; inner];
-        let mut front: Vec<usize> = Vec::new();
-        for (v, steps) in self.own.iter().zip(&self.other).enumerate() {
-            pace.step()?;
-            for &to in [steps.0, steps.1] {
-                if to as usize >= inner {
-                    if !std::mem::replace(&mut out[v], true) {
-                        front.push(v);
-                    }
-                } else {
-                    before[to as usize].push(v as u32);
-                }
+        let mut front: Vec<u32> = Vec::new();
+        let leaves = |front: &mut Vec<u32>, out: &mut Vec<bool>, v: u32| {
+            if !std::mem::replace(&mut out[v as usize], true) {
+                front.push(v);
             }
-        }
+        };
+        steps().filter(|&(to, _)| to >= inner).for_each(|(_, v)| leaves(&mut front, &mut out, v));
         while let Some(w) = front.pop() {
-            pace.steps(1 + before[w].len())?;
-            for &v in &before[w] {
-                if !std::mem::replace(&mut out[v as usize], true) {
-                    front.push(v as usize);
-                }
-            }
+            let before = before.get(w as usize);
+            pace.steps(1 + before.len())?;
+            before.iter().for_each(|&v| leaves(&mut front, &mut out, v));
         }
         Ok((0..inner).filter(|&v| !out[v]).collect())
     }

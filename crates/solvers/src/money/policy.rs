@@ -5,6 +5,7 @@
 use std::ops::{Neg, SubAssign};
 
 use richman_core::{Error, Rate, Watch};
+use rustc_hash::FxHashSet;
 
 use super::factor::{Factor, Fill};
 use super::krylov::{RandomWalk, Slopes};
@@ -20,36 +21,39 @@ pub(super) fn thin(inner: usize) -> Fill {
     Fill { entries: 16 * inner + 1024, dense: 128.max((64.0 * (inner as f64).cbrt()) as usize) }
 }
 
-/// Finds good policies and their values `x`, which hold the known values from `inner` on.
+/// Finds good policies and their values `x`, which hold the known values from `inner` on. Now and
+/// again `meanwhile` gets the policies and values so far.
 ///
 /// `proper` has a policy of the player under which play leaves the component whatever the other
 /// player does, and one of the other player that heads for the player's least chance. On long
 /// paths, values far from the ends say nothing, so policy iteration would need a round per position
-/// to find these.
+/// to find these. Sweeps between the rounds choose moves by values nearby, so that a round finds
+/// more than one step of a better way.
 pub(super) fn optimise(
     local: &LocalSystem,
     rate: Rate,
     proper: &Policies,
     x: &mut [f64],
     until: &dyn Watch,
+    mut meanwhile: impl FnMut(&Policies, &[f64]) -> Result<(), Error>,
 ) -> Result<Policies, Error> {
-    const SWEEPS: usize = 40;
+    const FIRST_SWEEPS: usize = 10;
+    const SWEEPS: usize = 3;
     const ROUNDS: usize = 60;
-    const COARSE: f64 = 1e-5;
+    /// At first, values need only be good enough to choose moves.
+    const COARSE: f64 = 1e-3;
     const FINE: f64 = 3e-14;
+    /// The residual of the values of a round, as a part of that by which their policies may err.
+    const PART: f64 = 1e-4;
+    /// The policies are nearly found, or found, once one position in so many changes.
+    const NEARLY: usize = 100;
+    const FOUND: usize = 1000;
     let inner = local.inner;
-    for _ in 0..SWEEPS {
-        check(until)?;
-        for v in 0..inner {
-            let [best, worst] = local.best_and_worst(v, |a, b| x[a as usize] > x[b as usize]);
-            x[v] = approximate(rate, x[best as usize], x[worst as usize]);
-        }
-    }
     let mut policies = proper.clone();
-    let mut last = usize::MAX;
-    // At first, values need only be good enough to choose moves.
-    let mut tolerance = COARSE;
-    for _ in 0..ROUNDS {
+    evaluate(local, rate, &policies, x, COARSE, until)?;
+    sweep(local, rate, x, FIRST_SWEEPS, until)?;
+    let (mut tolerance, mut part, mut last, mut is_near) = (COARSE, PART, usize::MAX, false);
+    for round in 1..=ROUNDS {
         let changes = switch(local, x, &mut policies, true, true);
         for v in policies.trapped(until)? {
             policies.own[v] = proper.own[v];
@@ -58,13 +62,42 @@ pub(super) fn optimise(
         if changes == 0 && tolerance <= FINE {
             break;
         }
-        if changes > last / 2 || changes * 1000 <= inner {
-            tolerance = f64::max(tolerance * 1e-3, FINE);
+        if changes > last / 2 {
+            part *= 1e-2;
         }
         last = if changes == 0 { usize::MAX } else { changes };
+        let residuals = local.of_each(|v| (turned(local, rate, x, v) - x[v]).abs());
+        let most = residuals.into_iter().fold(0.0, f64::max);
+        // After 2, 4, 8 ... rounds, so that the search itself takes most of the time.
+        let is_found = changes * FOUND <= inner;
+        let is_first_near = !is_near && changes * NEARLY <= inner;
+        if !is_found && (is_first_near || round > 1 && round.is_power_of_two()) {
+            meanwhile(&policies, x)?;
+        }
+        is_near |= is_first_near;
+        tolerance = if is_found { FINE } else { FINE.max(most * part) };
         evaluate(local, rate, &policies, x, tolerance, until)?;
+        if tolerance > FINE {
+            sweep(local, rate, x, SWEEPS, until)?;
+        }
     }
     Ok(policies)
+}
+
+/// Replaces every value by one turn from those after the best moves, `rounds` times.
+fn sweep(local: &LocalSystem, rate: Rate, x: &mut [f64], rounds: usize, until: &dyn Watch) -> Result<(), Error> {
+    for _ in 0..rounds {
+        check(until)?;
+        for v in 0..local.inner {
+            x[v] = turned(local, rate, x, v);
+        }
+    }
+    Ok(())
+}
+
+fn turned(local: &LocalSystem, rate: Rate, x: &[f64], v: usize) -> f64 {
+    let [best, worst] = local.best_and_worst(v, |a, b| x[a as usize] > x[b as usize]);
+    approximate(rate, x[best as usize], x[worst as usize])
 }
 
 pub(super) fn check(until: &dyn Watch) -> Result<(), Error> {
@@ -204,6 +237,29 @@ fn factor(
     Factor::new(rows, fill.within(local.memory), &|| until.cancelled()).ok()
 }
 
+/// Whether play spreads as in a random graph, whose system fills in: many positions are near. Small
+/// systems are factored sooner than that is known.
+fn spreads(policies: &Policies) -> bool {
+    const SMALL: usize = 50_000;
+    const MANY: usize = 4_096;
+    const NEAR: usize = 32;
+    let inner = policies.own.len();
+    let is_wide = |from: usize| {
+        let mut seen: FxHashSet<usize> = FxHashSet::from_iter([from]);
+        let mut front = vec![from];
+        for _ in 0..NEAR {
+            let next = front.iter().flat_map(|&v| [policies.own[v] as usize, policies.other[v] as usize]);
+            let next: Vec<usize> = next.filter(|&to| to < inner && seen.insert(to)).collect();
+            front = next;
+            if seen.len() >= MANY {
+                return true;
+            }
+        }
+        false
+    };
+    inner >= SMALL && [0, inner / 2, inner - 1].into_iter().all(is_wide)
+}
+
 /// The factored system of the walk of a pair of policies, if it hardly fills in.
 pub(super) fn thin_factor(
     local: &LocalSystem,
@@ -214,9 +270,9 @@ pub(super) fn thin_factor(
     if local.inner < ITERATIVE_FROM {
         return factor(local, policies, slopes, DIRECT, until);
     }
-    let may_be = local.may_be_thin.get();
+    let may_be = local.may_be_thin() && !spreads(policies);
     let found = may_be.then(|| factor(local, policies, slopes, thin(local.inner), until)).flatten();
-    local.may_be_thin.set(found.is_some());
+    local.set_thin(found.is_some());
     found
 }
 

@@ -24,16 +24,18 @@ use richman_core::{
     Effort, Error, Exactness, LabelledArena, Node, PacedWatch, Player, Rate, Share, Shares, Watch, WinLose, Winnable,
     bytes_for_progress, progress,
 };
-use rustc_hash::FxHashSet;
 
-use super::bounds::{BoundSearch, LocalBounds, ONE};
+use super::bounds::{BoundSearch, LocalBounds, ONE, ProvedSides};
 use super::factor::NotFactored;
-use super::local::{LocalSystem, Policies};
+use super::local::{LocalSystem, Places, Policies};
 use super::policy::optimise;
 use super::turn::{ceil, floor, threshold};
 
 /// Larger components that fill in are solved exactly only if exact values are required.
 const LARGEST_FILLED: usize = 30_000;
+
+/// Larger components have bounds before their best policies are found, in case the time is up.
+const EARLY_FROM: usize = 2_000;
 
 /// The longest denominators, in bits, of exact values.
 const MOST_BITS: usize = 1 << 16;
@@ -391,14 +393,43 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
             *x = (self.low[node as usize] as f64 + self.high[node as usize] as f64) / (2.0 * ONE as f64);
         }
         let until = self.effort.until();
+        let known = |values: &[u64]| outside.iter().map(|&node| values[node as usize]).collect::<Vec<u64>>();
+        let (known_low, known_high) = (known(&self.low), known(&self.high));
+        let search = BoundSearch {
+            arena: self.arena,
+            player: self.player,
+            rate: self.rate,
+            local,
+            policies: proper,
+            known_low: &known_low,
+            known_high: &known_high,
+            width: (self.effort.width * ONE as f64) as u64,
+            until: &until,
+        };
         self.effort.watch.progress("policies", 0, None);
-        let policies = optimise(local, self.rate, proper, &mut x, &until)?;
+        let mut early = ProvedSides::default();
+        let bounds_serve = self.effort.deadline.is_some() && self.effort.exactness != Exactness::Required;
+        let found = optimise(local, self.rate, proper, &mut x, &until, |policies, x| {
+            if bounds_serve && local.inner >= EARLY_FROM {
+                let found = BoundSearch { policies, ..search }.early(x)?;
+                early = found.or(std::mem::take(&mut early));
+            }
+            Ok(())
+        });
+        let policies = match found {
+            Ok(policies) => policies,
+            Err(Error::Cancelled) if bounds_serve && !self.effort.watch.cancelled() => {
+                *time_up = true;
+                return Ok(ComponentShares::Bounds(early.or_any(local.inner)));
+            }
+            Err(error) => return Err(error),
+        };
         let known: Option<Vec<Share>> =
             outside.iter().map(|&node| self.exact[node as usize].as_deref().cloned()).collect();
         let worth_trying = match self.effort.exactness {
             _ if !self.rate.is_richman() => false,
             Exactness::Required => true,
-            Exactness::Preferred => local.inner <= LARGEST_FILLED || local.may_be_thin.get(),
+            Exactness::Preferred => local.inner <= LARGEST_FILLED || local.may_be_thin(),
             Exactness::Bounds => false,
         };
         if let Some(known) = known.filter(|_| worth_trying) {
@@ -423,29 +454,19 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
             return Err(Error::unsupported(what, "bounds (leave out --exact), or more --time and --memory"));
         }
         self.effort.watch.progress("bounds", 0, None);
-        let known = |values: &[u64]| outside.iter().map(|&node| values[node as usize]).collect::<Vec<u64>>();
-        let (known_low, known_high) = (known(&self.low), known(&self.high));
-        let search = BoundSearch {
-            arena: self.arena,
-            player: self.player,
-            rate: self.rate,
-            local,
-            policies: &policies,
-            known_low: &known_low,
-            known_high: &known_high,
-            width: (self.effort.width * ONE as f64) as u64,
-            until: &until,
-        };
-        let bounds = search.bounds(&x)?;
+        let bounds = BoundSearch { policies: &policies, ..search }.bounds(&x, early)?;
         *time_up |= until.is_over();
         Ok(ComponentShares::Bounds(bounds))
     }
 
     /// Tries one minus the other player's values for a component, which is right if the moves
-    /// allowed by these values make progress.
+    /// allowed by these values make progress. One pass shows that, so values of which something is
+    /// known are tried whatever the time.
     fn mirrored(&mut self, nodes: &[Node], mirror: &ReachValues<L>) -> Result<bool, Error> {
         let until = self.effort.until();
-        let pace = PacedWatch::new(&until);
+        let is_known = |&node: &Node| mirror.low[node as usize] > 0 || mirror.high[node as usize] < ONE;
+        let watch: &dyn Watch = if nodes.iter().any(is_known) { self.effort.watch } else { &until };
+        let pace = PacedWatch::new(watch);
         let complementary = |node: Node| {
             let v = node as usize;
             let same_exact = match (&self.exact[v], &mirror.exact[v]) {
@@ -455,8 +476,9 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
             };
             same_exact && self.low[v] == ONE - mirror.high[v] && self.high[v] == ONE - mirror.low[v]
         };
-        let inside: FxHashSet<Node> = nodes.iter().copied().collect();
-        let outside = |to: &Node| !inside.contains(to);
+        let mut inside = Places::new(self.arena.len(), nodes.len());
+        nodes.iter().for_each(|&node| inside.insert(node, 0));
+        let outside = |to: &Node| inside.get(*to).is_none();
         for &node in nodes {
             pace.step()?;
             if !self.arena.successors(node).iter().filter(|to| outside(to)).all(|&to| complementary(to)) {
@@ -479,7 +501,7 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
             }
         };
         let joined = |node: Node| self.known[node as usize] && self.low[node as usize] > 0;
-        let stages = progress(self.arena, nodes, self.player, joined, keeps, |_| true, &until)?;
+        let stages = progress(self.arena, nodes, self.player, joined, keeps, |_| true, watch)?;
         let zero = |node: Node| match &mirror.exact[node as usize] {
             Some(share) => **share == Share::ONE,
             None => low(node) == 0,

@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 use richman_core::{CommonShares, Exactness, Node, Share, Watch, Winnable, progress};
-use rustc_hash::FxHashMap;
 
 use super::super::exact::{self, ExactLimits};
 use super::super::factor::{Fill, NotFactored};
@@ -96,15 +95,12 @@ impl<L: Winnable> ReachValues<'_, L> {
 
     /// Whether moves that preserve the values make progress from every position; `None` if stopped.
     fn makes_progress(&self, local: &LocalSystem, values: &CommonShares) -> Option<bool> {
-        let by_node: FxHashMap<Node, usize> = local.nodes.iter().enumerate().map(|(i, &node)| (node, i)).collect();
         let greatest = |moves: &[u32]| moves.iter().map(|&to| to as usize).max_by(|&a, &b| values.cmp(a, b));
         let best: Vec<Option<usize>> = (0..local.inner).map(|v| greatest(local.own.get(v))).collect();
-        let joined = |node: Node| {
-            let i = by_node[&node];
-            i >= local.inner && !values.is_zero(i)
-        };
+        let joined = |node: Node| local.place(node).is_some_and(|i| i >= local.inner && !values.is_zero(i));
         let keeps = |node: Node, to: Node| {
-            best[by_node[&node]].is_some_and(|best| values.cmp(by_node[&to], best) == Ordering::Equal)
+            let best = local.place(node).and_then(|v| best[v]).zip(local.place(to));
+            best.is_some_and(|(best, to)| values.cmp(to, best) == Ordering::Equal)
         };
         let inner = &local.nodes[..local.inner];
         let stages = progress(self.arena, inner, self.player, joined, keeps, |_| true, &self.effort.until()).ok()?;
