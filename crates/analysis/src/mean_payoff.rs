@@ -252,6 +252,9 @@ pub(crate) fn check(
     watch: &dyn Watch,
 ) -> Result<(), SavingFault> {
     let MeanPayoffClaim { share, average, denominator, positions } = claim;
+    if one_sided::is_one_sided(mechanism, &share) {
+        return Err(SavingFault::Claim("potentials prove no average where one player has all the money".to_string()));
+    }
     let potentials = Potentials { numerators: by_node(unfolding, positions.into_iter())?, denominator };
     let stop = StopReason::Proved;
     let claimed = MeanPayoffSolution { mechanism: mechanism.clone(), share, value: average, potentials, stop };

@@ -1,6 +1,6 @@
 //! The report of random-turn play: Alice's chance, computed, compared with the thresholds by
-//! Richman's theorem, and played. Where chance moves too, thresholds would not tell who wins; such chances
-//! are solved, and proved by a verifier.
+//! Richman's theorem, and played. Where chance moves too, thresholds would not tell who wins; such
+//! chances are solved, and proved by a verifier.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! What reports with real money say about the ends of the range: where one player has all the money,
-//! where the best bid is always made, where bounds are wider than asked for. The judges write turns
-//! out bid by bid, enumerate strategies, or play.
+//! What reports with real money say about the ends of the range: where one player has all the
+//! money, where the best bid is always made, where bounds are wider than asked for. The judges
+//! write turns out bid by bid, enumerate strategies, or play.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -23,8 +23,8 @@ use crate::seeds::seeds;
 
 const PAYMENTS: [&str; 5] = ["richman", "richman", "poorman", "taxman:1/2", "taxman:1/3"];
 
-/// A game of up to five positions and two ends, as a file. `label` writes what a position has beside
-/// its moves.
+/// A game of up to five positions and two ends, as a file. `label` writes what a position has
+/// beside its moves.
 fn drawn(
     rng: &mut Rng,
     kinds: &[&str],
@@ -197,8 +197,8 @@ fn average(subject: &Subject, mechanism: &Mechanism, share: &Share) -> Box<Avera
     }
 }
 
-/// Where one player has all the money the average is that of play bid by bid; between the ends it is
-/// that of play with a coin.
+/// Where one player has all the money the average is that of play bid by bid; between the ends it
+/// is that of play with a coin.
 #[test]
 fn averages_at_the_ends_are_those_of_play_bid_by_bid() {
     let seen = [AtomicU32::new(0), AtomicU32::new(0)];
@@ -323,7 +323,8 @@ impl<L: Winnable> ExactBids<'_, L> {
             if self.arena.owner(at).is_none() {
                 let [own, others] = [self.player, self.player.other()].map(|mover| self.best(at, mover).1.unwrap());
                 let bid = Share::half_difference(own, others);
-                // Who has the right to choose who moves: the winner, at a zugzwang to let the other.
+                // Who has the right to choose who moves: the winner, at a zugzwang to let the
+                // other.
                 let wins = (mover == self.player) == (own <= others);
                 share = if wins {
                     Rate::RICHMAN.after_win(&share, &bid).expect("the best bid can be paid")
@@ -344,8 +345,8 @@ fn plus(one: &Share, two: &Share) -> Option<Share> {
     sum.to_string().parse().ok()
 }
 
-/// A claim that the best bid alone wins, or does not, is that of play in which the other player decides
-/// who moves; and money allows that player to.
+/// A claim that the best bid alone wins, or does not, is that of play in which the other player
+/// decides who moves; and money allows that player to.
 #[test]
 fn the_best_bid_alone_wins_or_does_not() {
     let seen = [AtomicU32::new(0), AtomicU32::new(0)];

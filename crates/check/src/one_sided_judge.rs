@@ -1,5 +1,5 @@
-//! The judge of play with real money in which one player has all of it: a turn is written out bid by
-//! bid, as a game in which one player moves at a time.
+//! The judge of play with real money in which one player has all of it: a turn is written out bid
+//! by bid, as a game in which one player moves at a time.
 //!
 //! Who has no money bids 0. Who has all bids 0 or more. A bid above 0 wins; if a part of it is paid
 //! to the other player, both then have some money, and what that is worth is given from outside: by

@@ -71,7 +71,8 @@ fn command((args, input): (&[&str], &str), path: &Path) -> (Command, String) {
         command.arg(path);
         return (command, String::new());
     }
-    (command, format!("{input}{}\nquit\n", path.display()))
+    let replace = if path.is_file() { "y\n" } else { "" };
+    (command, format!("{input}{}\n{replace}quit\n", path.display()))
 }
 
 fn run_as(mut command: Command, input: &str) -> Output {

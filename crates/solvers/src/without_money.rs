@@ -42,8 +42,9 @@ use richman_core::{
 
 use crate::{chips, mean_payoff, parity};
 
-/// Whether `poor` wins a game that ends, for each holder of the star; the same twice without a star.
-/// `is_enough` tells where any money would be enough for `poor`. `None` if the rules leave it open.
+/// Whether `poor` wins a game that ends, for each holder of the star; the same twice without a
+/// star. `is_enough` tells where any money would be enough for `poor`. `None` if the rules leave it
+/// open.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`], [`Error::OutOfTime`] or [`Error::Cancelled`].

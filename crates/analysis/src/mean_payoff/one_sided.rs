@@ -45,6 +45,22 @@ fn one_or_two<S: Serializer>(average: &PayoffBounds, serializer: S) -> Result<S:
     if average.as_exact().is_some() { ends[0].serialize(serializer) } else { ends.serialize(serializer) }
 }
 
+/// The player without money, if part of the bids of the other is paid to them.
+fn paid(mechanism: &Mechanism, share: &Share) -> Option<Player> {
+    let poor = match share {
+        share if *share == Share::ZERO => Player::Alice,
+        share if *share == Share::ONE => Player::Bob,
+        _ => return None,
+    };
+    (mechanism.payment.rate() != Rate::POORMAN).then_some(poor)
+}
+
+/// Whether one player has all the money and pays part of it to the other, so that theorem 28 (mean
+/// payoff with real money) of `docs/design.md` says nothing about one of them.
+pub(super) fn is_one_sided(mechanism: &Mechanism, share: &Share) -> bool {
+    paid(mechanism, share).is_some()
+}
+
 /// The averages of the game with no chips, where one player has all the money.
 pub(super) struct OneSided {
     poor: Player,
@@ -60,13 +76,8 @@ impl OneSided {
         share: &Share,
         effort: &Effort,
     ) -> Result<Option<OneSided>, Error> {
-        let poor = match share {
-            share if *share == Share::ZERO => Player::Alice,
-            share if *share == Share::ONE => Player::Bob,
-            _ => return Ok(None),
-        };
-        let is_paid = mechanism.payment.rate() != Rate::POORMAN;
-        let Some(rules) = without_money::with_no_chips(mechanism, poor).filter(|_| is_paid) else { return Ok(None) };
+        let Some(poor) = paid(mechanism, share) else { return Ok(None) };
+        let Some(rules) = without_money::with_no_chips(mechanism, poor) else { return Ok(None) };
         let until = effort.until();
         let averages = mean_payoff::chips(arena, &rules, Total::new(0)?, &Effort { watch: &until, ..*effort })?;
         Ok(Some(OneSided { poor, averages }))

@@ -33,7 +33,7 @@ pub struct SolveArgs {
     #[arg(help_heading = "Real money", long)]
     pub exact: bool,
     /// Real money: the width of the bounds to aim at if exact thresholds do not fit, such as 1e-12,
-    /// or of an estimate [default: 2^-40; 2^-9 for an estimate without --time]
+    /// or of an estimate, which without --time is 2^-9 wide [default: 2^-40]
     #[arg(help_heading = "Real money", long, value_name = "WIDTH", value_parser = width, allow_hyphen_values = true)]
     pub width: Option<f64>,
     /// Long-run averages: Alice's share of the money, which matters unless the other player is paid

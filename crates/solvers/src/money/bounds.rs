@@ -287,8 +287,8 @@ impl<L: Winnable> BoundSearch<'_, L> {
         }
     }
 
-    /// By how much the inequality of a position fails at most; 0 if the values are a bound from that
-    /// side.
+    /// By how much the inequality of a position fails at most; 0 if the values are a bound from
+    /// that side.
     fn violation(&self, side: WhichBound, values: &[u64]) -> u64 {
         let known = self.known(side);
         let value = |to: u32| self.value(values, known, to);
@@ -362,8 +362,8 @@ impl<L: Winnable> BoundSearch<'_, L> {
         self.iterate(ProvedSides { low: Some(low), high }, ProvedSides { low: None, high: Some(most) })
     }
 
-    /// Combines each value with one turn from the others, in so many rounds at most; returns whether
-    /// none changes any more.
+    /// Combines each value with one turn from the others, in so many rounds at most; returns
+    /// whether none changes any more.
     fn settles(
         &self,
         values: &mut [u64],
