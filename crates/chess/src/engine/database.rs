@@ -129,7 +129,7 @@ pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
     const PACKED: u64 = 24;
     const SHARES: u64 = 30;
     /// Bytes of memory per number for exact thresholds, measured with KPK.
-    const EXACT: u64 = 440;
+    const EXACT: u64 = 410;
     index(class)?; // a class without a numbering can become too many others
     let classes = needed(class);
     let indices: Vec<ChessIndex> = classes.iter().map(index).collect::<Result<_, _>>()?;

@@ -194,7 +194,7 @@ impl Tables {
 /// Bytes for solving a class, without other tables: some forty moves per position, held twice while
 /// collected.
 pub fn memory(index: &ChessIndex) -> u64 {
-    index.size().saturating_mul(2 * 40 * 4 + 180)
+    index.size().saturating_mul(2 * 40 * 4 + 210)
 }
 
 /// Lower bounds on both players' chances at every position of a class, from the tables of the
