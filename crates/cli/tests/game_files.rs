@@ -151,7 +151,7 @@ fn any_path_is_a_path() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new(&[]);
     let names = [&b"c\xffoin.json"[..], b"o\xfeut.richman", b"m\xffatch.txt"];
-    let [game, other, record] = names.map(|name| OsStr::from_bytes(name));
+    let [game, other, record] = names.map(OsStr::from_bytes);
     fs::write(folder.path(game), COIN).unwrap();
     let words = |line: &'static str| line.split(' ').map(OsStr::new).collect::<Vec<_>>();
     let read = |args: &[&OsStr]| {
