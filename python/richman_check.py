@@ -360,9 +360,9 @@ def check_chips(games: dict[str, Game], mechanism: Mechanism, claims: Any) -> st
 # leads on. Then play comes nearer to a win at a small cost, or the surplus grows by more than all
 # costs since it last grew, which cannot go on for ever. So some time play comes near enough.
 #
-# Where the winner must move, no position may be a zugzwang, in which one would rather lose the bid;
-# a move that leads on must be no worse than the other's; and the other's moves lead on only where
-# moving gains something, so that a player who is left every move is paid or comes nearer.
+# Where the winner must move, no position may be a zugzwang (none is where both have a move in
+# common); a move that leads on must be no worse than the other's; and the other's lead on only
+# where moving gains something, so that a player who is left every move is paid or comes nearer.
 
 
 def prove_money(game: Game, mechanism: Mechanism, player: str, lower: Needs, upper: Needs) -> None:
@@ -389,7 +389,8 @@ def prove_money(game: Game, mechanism: Mechanism, player: str, lower: Needs, upp
             continue
         best, worst = min(upper[to] for to in own), max(upper[to] for to in others)
         best_low, worst_low = min(lower[to] for to in own), max(lower[to] for to in others)
-        must(not must_move or best <= worst_low, f"{place}: perhaps a zugzwang, without threshold")
+        may_lose = must_move and best > worst_low and not own & others
+        must(not may_lose, f"{place}: perhaps a zugzwang, without threshold")
         must(has_bid(need, best, worst), f"{place} is more: no bid of {player} keeps to it")
         is_kept = has_bid(1 - lower[name], 1 - best_low, 1 - worst_low)
         must(is_kept, f"{place} is less: no bid of {OTHER[player]} keeps to it")
