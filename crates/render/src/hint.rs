@@ -356,6 +356,8 @@ fn choices(game: &Match, player: Player) -> Vec<Action> {
 }
 
 #[cfg(test)]
+mod judged;
+#[cfg(test)]
 mod tests {
     use richman_core::{Mechanism, Preset, Right, Unwatched};
 

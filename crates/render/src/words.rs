@@ -247,12 +247,18 @@ fn worth_words(player: Player, worth: SureResult) -> String {
         SureResult::Held => format!("{player} can be sure of a draw"),
         SureResult::Unsure => "nothing is sure here".to_string(),
         SureResult::Lost(0) => format!("{other} has won then"),
-        SureResult::Lost(rank) => format!("{other} can force a win within {}, and this holds out longest", moves(rank)),
+        SureResult::Lost(rank) => format!("{other} can force a win within {}", moves(rank)),
         SureResult::Score(score) => {
             let score = if player == Player::Alice { score } else { -score };
             format!("{player} can be sure of a final score of {score}")
         }
     }
+}
+
+/// The same after the best choice.
+fn chosen_words(player: Player, worth: SureResult) -> String {
+    let holds_out = if matches!(worth, SureResult::Lost(1..)) { ", and this holds out longest" } else { "" };
+    worth_words(player, worth) + holds_out
 }
 
 /// A hint in one sentence: the choice and its value.
@@ -276,8 +282,10 @@ pub(crate) fn hint_bids(
     named: Option<u32>,
     worth: SureResult,
 ) -> (String, Vec<[u32; 2]>) {
-    let said = worth_words(player, worth);
-    let Some(advice) = advice else { return (hinted(player, "bid what you like", &said), Vec::new()) };
+    let Some(advice) = advice else {
+        return (hinted(player, "bid what you like", &worth_words(player, worth)), Vec::new());
+    };
+    let said = chosen_words(player, worth);
     let mut ranges = Vec::new();
     let answered = |named: &u32| advice.answers.iter().find(|answer| (answer.to[0]..=answer.to[1]).contains(named));
     let bids = match (named, named.as_ref().and_then(answered)) {
@@ -317,13 +325,10 @@ pub(crate) fn hint_score(player: Player, score: i64, bids: &[Option<u32>]) -> St
 /// A hint for another decision: the choices that force most. In a lost position `answers` says how
 /// many of all bids of the other player still win then.
 pub(crate) fn hint(player: Player, best: &[Action], worth: SureResult, answers: Option<[u64; 2]>) -> String {
-    let said = match answers {
-        Some([winning, all]) if winning < all => {
-            let other = player.other();
-            format!("{}; then {other} must find one of {winning} winning bids among {all}", worth_words(player, worth))
-        }
-        _ => worth_words(player, worth),
-    };
+    let mut said = chosen_words(player, worth);
+    if let Some([winning, all]) = answers.filter(|[winning, all]| winning < all) {
+        said += &format!("; then {} must find one of {winning} winning bids among {all}", player.other());
+    }
     hinted(player, &choices(player, best), &said)
 }
 

@@ -1,0 +1,202 @@
+//! Every sentence about chips is a claim; the oracle judges those of reports and hints on random
+//! games, at the ends of the range too: no chips, all ties one player's, bids that nobody can make.
+
+use std::collections::BTreeMap;
+
+use fastrand::Rng;
+use richman_analysis::chips::HoldingsQuery;
+use richman_analysis::{Question, Report, Stake, ask};
+use richman_check::arenas::{ArenaShape, random};
+use richman_check::oracle::{Oracle, OracleState};
+use richman_core::{Arena, Bids, Mechanism, Outcome, Payment, Right, Terminal, Ties, Unwatched};
+use serde_json::{Value, json};
+
+use super::*;
+
+/// A game file; position i is called `pi`.
+fn file(arena: &Arena) -> Value {
+    let positions = arena.nodes().map(|node| {
+        let names = |mover| arena.moves(node, mover).iter().map(|to| json!(format!("p{to}"))).collect::<Vec<Value>>();
+        let [alice, bob] = Player::BOTH.map(names);
+        let kind = arena.owner(node).map_or("bid", |owner| owner.either("alice", "bob"));
+        let position = match arena.terminal(node) {
+            Some(Terminal::Win(winner)) => json!({"winner": winner.either("alice", "bob")}),
+            Some(Terminal::Draw) => json!({"winner": "none"}),
+            None => json!({"kind": kind, "alice": alice, "bob": bob}),
+        };
+        (format!("p{node}"), position)
+    });
+    let positions: serde_json::Map<String, Value> = positions.collect();
+    json!({"name": "random", "start": format!("p{}", arena.start()), "positions": positions})
+}
+
+fn mechanism(rng: &mut Rng) -> Mechanism {
+    const BIDS: [&[u32]; 3] = [&[0, 2], &[1, 2, 3], &[2]];
+    Mechanism {
+        payment: rng.choice(["richman", "richman", "poorman", "taxman:1/2"]).unwrap().parse::<Payment>().unwrap(),
+        ties: rng.choice(Ties::ALL).unwrap(),
+        bidding: rng.choice([Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst]).unwrap(),
+        right: rng.choice([Right::Chooses, Right::Moves]).unwrap(),
+        bids: if rng.bool() { Bids::All } else { Bids::Only(rng.choice(BIDS).unwrap().to_vec()) },
+    }
+}
+
+struct Turn<'a> {
+    oracle: &'a Oracle<'a>,
+    state: OracleState,
+    /// 1 if what is said is about the position after a best move.
+    moved: u32,
+}
+
+impl Turn<'_> {
+    fn rank(&self, player: Player) -> Option<u32> {
+        self.oracle.rank(player, self.state).map(|rank| rank - self.moved)
+    }
+
+    fn holds(&self, player: Player) -> bool {
+        self.oracle.can_draw(player, self.state)
+    }
+
+    fn nobody_wins(&self) -> bool {
+        Player::BOTH.into_iter().all(|player| self.rank(player).is_none())
+    }
+
+    /// Whether a win within so many moves, as a sentence says it, is the fastest.
+    fn is_fastest(&self, winner: Player, text: &str) -> bool {
+        let Some((_, after)) = text.split_once(" within ") else { return true };
+        let number = after.split(' ').next().and_then(|number| number.parse().ok());
+        number == self.rank(winner)
+    }
+
+    /// Bids of the other player, among all, to which a bid loses.
+    fn losing(&self, player: Player, bid: u32) -> [usize; 2] {
+        let other = player.other();
+        let loses = |reply: &u32| {
+            let is_held = |next| self.oracle.rank(other, next).is_none();
+            !self.oracle.resolved(player, self.state, Some(bid), Some(*reply), &is_held)
+        };
+        let replies = self.oracle.bids(other, self.state);
+        [replies.iter().filter(|reply| loses(reply)).count(), replies.len()]
+    }
+}
+
+/// What a text says if it contains `{}` with a player's name for the braces, and when that is true.
+type Sentence = (&'static str, fn(&Turn, Player, &str) -> bool);
+
+const SENTENCES: [Sentence; 9] = [
+    ("{} has won", |turn, player, _| turn.rank(player) == Some(0)),
+    ("{} can force a win within ", |turn, player, text| {
+        turn.rank(player).is_some_and(|rank| rank > 0) && turn.is_fastest(player, text)
+    }),
+    ("{} can force a win, but then only ", |turn, player, _| turn.rank(player).is_some()),
+    ("this holds out longest", |turn, _, _| !turn.nobody_wins()),
+    ("both can force a draw", |turn, _, _| turn.oracle.outcome(turn.state) == Outcome::Draw),
+    ("nobody can force anything", |turn, _, _| {
+        turn.nobody_wins() && !Player::BOTH.into_iter().any(|player| turn.holds(player))
+    }),
+    ("nobody can force a win, and only {} is sure of a draw", |turn, player, _| {
+        turn.nobody_wins() && turn.holds(player) && !turn.holds(player.other())
+    }),
+    ("{} can be sure of a draw", |turn, player, _| turn.rank(player).is_none() && turn.holds(player)),
+    ("nothing is sure here", |turn, _, text| {
+        let hinted = Player::BOTH.into_iter().find(|player| text.starts_with(&format!("Hint for {player}: ")));
+        turn.nobody_wins() && hinted.is_some_and(|player| !turn.holds(player))
+    }),
+];
+
+fn judge(turn: &Turn, text: &str, seen: &mut BTreeMap<&'static str, usize>) -> usize {
+    let mut said = 0;
+    for (sentence, holds) in SENTENCES {
+        for player in Player::BOTH {
+            let is_once = !sentence.contains("{}") && player == Player::Bob;
+            if !is_once && text.contains(&sentence.replace("{}", &player.to_string())) {
+                assert!(holds(turn, player, text), "{sentence:?} of {player} is false: {text:?} at {:?}", turn.state);
+                *seen.entry(sentence).or_default() += 1;
+                said += 1;
+            }
+        }
+    }
+    said
+}
+
+#[test]
+fn every_sentence_about_chips_is_true_bid_by_bid() {
+    let mut rng = Rng::with_seed(5);
+    let mut seen = BTreeMap::new();
+    for round in 0..3_000 {
+        let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
+        let file = file(&arena).to_string();
+        let subject = Subject::from_file("random.json", file.as_bytes()).unwrap();
+        let mut mechanism = mechanism(&mut rng);
+        if round % 2 == 0 {
+            // Where play need not be determined.
+            (mechanism.ties, mechanism.bidding) = (Ties::Marker, Bidding::Sealed);
+        }
+        let chips: [u32; 2] = [rng.u32(0..=4), rng.u32(0..=4)];
+        let star = mechanism.has_star().then(|| rng.bool());
+        let hands = ByPlayer::new(
+            Holding::new(chips[0], star == Some(true)).unwrap(),
+            Holding::new(chips[1], star == Some(false)).unwrap(),
+        );
+        let holder = match mechanism.ties {
+            Ties::Alice => Player::Alice,
+            Ties::Bob => Player::Bob,
+            _ if star == Some(true) => Player::Alice,
+            _ => Player::Bob,
+        };
+        let oracle = Oracle::new(&arena, &mechanism, chips[0] + chips[1], None);
+        let state = OracleState { node: arena.start(), alice: chips[0], bob: chips[1], star: holder };
+        let turn = Turn { oracle: &oracle, state, moved: 0 };
+
+        let query = HoldingsQuery { alice: hands.alice, bob: hands.bob, trace: false };
+        let question = Question { stake: Stake::Hands(query), ..Question::new(mechanism.clone()) };
+        // Few chips may leave nobody a bid.
+        let Ok(answer) = ask(&subject, &question, &Effort::default()) else { continue };
+        let holdings = match answer.report {
+            Report::Chips(report) => report.holdings.unwrap(),
+            Report::Purses(report) => report.holdings,
+            report => panic!("{report:?}"),
+        };
+        let text = crate::report::outcome(&holdings);
+        assert!(judge(&turn, &text, &mut seen) > 0 || text.starts_with("undetermined"), "{text}");
+
+        let rules = MatchRules { mechanism: mechanism.clone(), start: hands, limit: None };
+        let game = Match::new(subject.walk(None).unwrap(), rules.clone()).unwrap();
+        let hints = Hints::solve(&subject, None, &rules, &Effort::default()).unwrap();
+        for player in Player::BOTH {
+            let Some(decision) = game.decision(player) else { continue };
+            let hint = hints.hint(&game, player, decision, &Unwatched).unwrap();
+            let context = format!("{} {mechanism} {state:?} {file}", hint.text);
+            let moved = u32::from(decision != Decision::Bid);
+            assert!(judge(&Turn { moved, ..turn }, &hint.text, &mut seen) > 0, "{context}");
+            let bids = hint.suggests.iter().filter_map(|play| match play {
+                HintedPlay::Bids([_, bid]) => Some(*bid),
+                HintedPlay::Action(_) => None,
+            });
+            for bid in bids {
+                let forces = |good: &dyn Fn(OracleState) -> bool| oracle.bid_forces(player, state, bid, good);
+                match turn.rank(player) {
+                    Some(rank) => {
+                        let comes_nearer = |next| oracle.rank(player, next).is_some_and(|after| after < rank);
+                        assert!(forces(&comes_nearer), "{context}");
+                    }
+                    None if turn.holds(player) => assert!(forces(&|next| oracle.can_draw(player, next)), "{context}"),
+                    None if hint.text.contains("holds out longest") => {
+                        let rank = turn.rank(player.other()).unwrap();
+                        let holds_out = |next| oracle.rank(player.other(), next).is_none_or(|after| after + 1 >= rank);
+                        // Else neither may be able to force how long play lasts.
+                        assert!(forces(&holds_out) || !mechanism.is_determined(), "{context}");
+                    }
+                    None if hint.text.contains("nothing is sure here") => {}
+                    None => {
+                        let [losing, all] = turn.losing(player, bid);
+                        assert!(hint.text.contains(&format!("only {losing} of {all} bids of ")), "{context}");
+                        *seen.entry("stubborn").or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    // That nobody can force anything is too rare.
+    assert!(seen.len() >= SENTENCES.len(), "each sentence is said somewhere: {seen:?}");
+}
