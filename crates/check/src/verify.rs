@@ -23,7 +23,7 @@ use std::collections::HashSet;
 
 use richman_core::{
     Arena, ByPlayer, CommonShares, LabelledArena, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Watch,
-    WinLose, Winnable, bytes_for_progress, progress,
+    WinLose, Winnable, bytes_for_progress, progresses,
 };
 
 mod chips;
@@ -367,10 +367,10 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
                 |(best, worst)| self.cmp((best, BoundEnd::Low), (worst, BoundEnd::High)) == Ordering::Greater;
             right == Right::Chooses || best.is_some() && best.zip(worst).is_none_or(is_better)
         };
-        let stages =
-            progress(self.arena, &nodes, self.player, joined, keeps, lets, watch).map_err(|_| Flaw::Stopped)?;
-        for (node, stage) in (0..).zip(stages) {
-            if stage.is_none() && self.is_positive(node) {
+        let joins =
+            progresses(self.arena, &nodes, self.player, joined, keeps, lets, watch).map_err(|_| Flaw::Stopped)?;
+        for (node, joins) in (0..).zip(joins) {
+            if !joins && self.is_positive(node) {
                 return Err(self.wrong(node, &format!("{} has no play that makes progress to a win", self.player)));
             }
         }

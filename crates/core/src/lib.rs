@@ -81,7 +81,7 @@ pub use parity::{
 };
 pub use player::{Outcome, Player};
 pub use position_kind::PositionKind;
-pub use progress::{bytes_for_progress, progress};
+pub use progress::{bytes_for_progress, progress, progresses};
 pub use purse_solution::{PurseCell, PurseSide, PurseSolution, PurseStage, Purses};
 pub use rate::Rate;
 pub use rule::{Difference, MAX_RULE, Rule};

@@ -6,17 +6,17 @@ use crate::groups::Groups;
 use crate::numbering::make_room;
 use crate::{Error, LabelledArena, Node, PacedWatch, Player, Watch, Winnable};
 
-/// For each node of `nodes`, the stage at which it joins the goal's surroundings, if ever.
+/// For each node of `nodes`, its place among those that join the goal's surroundings, if it does;
+/// those with the same distance from the goal come together.
 ///
-/// Nodes that satisfy `joined` are the goal. Another node joins when a move of `player` that
-/// `keeps` allows leads to a joined node. It also joins when every move of the other player does,
-/// if `lets` allows relying on them. Where one player moves without a bid only that player's moves
-/// count. If all nodes join, `player` has a strategy of allowed moves in
-/// which one outcome of every coin toss for the move leads to an earlier stage. Random-turn play
+/// Nodes that satisfy `joined` are the goal, whose place is 0. Another node joins when a move of
+/// `player` that `keeps` allows leads to a node that joined before. It also joins when every move
+/// of the other player does, if `lets` allows relying on them. Where one player moves without a bid
+/// only that player's moves count. If all nodes join, `player` has a strategy of allowed moves in
+/// which one outcome of every coin toss for the move leads to an earlier place. Random-turn play
 /// then reaches the goal with probability 1, unless it leaves the nodes otherwise.
 ///
-/// Time: one visit to each move that leads into `nodes`, and one call of `keeps` for each allowed
-/// move.
+/// Time: some visits to each move that leads into `nodes`, with a call of `keeps`.
 ///
 /// # Errors
 /// [`Error::Cancelled`] if the watch says stop.
@@ -29,100 +29,267 @@ pub fn progress<L: Winnable>(
     lets: impl Fn(Node) -> bool,
     watch: &dyn Watch,
 ) -> Result<Vec<Option<u32>>, Error> {
-    let pace = PacedWatch::new(watch);
-    const OUTSIDE: u32 = u32::MAX;
-    let all = nodes.len() == arena.len() && nodes.iter().copied().eq(arena.nodes());
-    let dense = !all && nodes.len() * 4 > arena.len();
-    let sparse = if all || dense { 0 } else { nodes.len() };
-    let mut local: FxHashMap<Node, u32> = FxHashMap::with_capacity_and_hasher(sparse, FxBuildHasher);
-    let mut table = if dense { vec![OUTSIDE; arena.len()] } else { Vec::new() };
-    for (index, &node) in nodes.iter().enumerate() {
-        pace.step()?;
-        if dense {
-            table[node as usize] = index as u32;
-        } else if !all {
-            local.insert(node, index as u32);
-        }
+    let mut places: Vec<Option<u32>> = vec![None; nodes.len()];
+    let mut place = 0;
+    for v in order(Search::Breadth, arena, nodes, player, &joined, keeps, lets, watch)? {
+        place += u32::from(!joined(nodes[v as usize]));
+        places[v as usize] = Some(place);
     }
-    let index = |node: Node| match (all, dense) {
-        (true, _) => Some(node),
-        (_, true) => Some(table[node as usize]).filter(|&i| i != OUTSIDE),
-        _ => local.get(&node).copied(),
+    Ok(places)
+}
+
+/// Whether each node of `nodes` joins the goal's surroundings as in [`progress`], which takes
+/// longer.
+///
+/// # Errors
+/// [`Error::Cancelled`] if the watch says stop.
+pub fn progresses<L: Winnable>(
+    arena: &LabelledArena<L>,
+    nodes: &[Node],
+    player: Player,
+    joined: impl Fn(Node) -> bool,
+    keeps: impl Fn(Node, Node) -> bool,
+    lets: impl Fn(Node) -> bool,
+    watch: &dyn Watch,
+) -> Result<Vec<bool>, Error> {
+    let mut joins = vec![false; nodes.len()];
+    for v in order(Search::Any, arena, nodes, player, joined, keeps, lets, watch)? {
+        joins[v as usize] = true;
+    }
+    Ok(joins)
+}
+
+/// The order in which nodes are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Search {
+    /// By their distance from the goal.
+    Breadth,
+    /// As soon as possible, perhaps along detours.
+    Any,
+}
+
+/// The nodes that join, by their places in `nodes`, in an order in which they can.
+#[expect(clippy::too_many_arguments, reason = "those of `progress`, and the search")]
+fn order<L: Winnable>(
+    search: Search,
+    arena: &LabelledArena<L>,
+    nodes: &[Node],
+    player: Player,
+    joined: impl Fn(Node) -> bool,
+    keeps: impl Fn(Node, Node) -> bool,
+    lets: impl Fn(Node) -> bool,
+    watch: &dyn Watch,
+) -> Result<Vec<u32>, Error> {
+    let pace = PacedWatch::new(watch);
+    let places = Places::of(arena, nodes, &pace)?;
+    // Without a bid only the owner's moves count.
+    let relies = |node: Node| match arena.owner(node) {
+        Some(owner) => owner != player,
+        None => lets(node),
     };
-    let mut stages: Vec<Option<u32>> = vec![None; nodes.len()];
-    let mut waiting = vec![0u32; nodes.len()]; // moves of the other player that have not joined
-    let mut front: Vec<u32> = Vec::with_capacity(nodes.len());
-    // Whether `keeps` allows each move of `player` inside `nodes`, in order.
-    let mut kept = Bits::default();
-    for (v, &node) in nodes.iter().enumerate() {
-        pace.steps(1 + arena.successors(node).len())?;
-        if joined(node) {
-            stages[v] = Some(0);
-            front.push(v as u32);
-            continue;
-        }
-        let mut now = false;
-        for &to in arena.moves(node, player) {
-            match index(to) {
-                Some(_) => kept.push(keeps(node, to)),
-                None => now |= joined(to) && keeps(node, to),
+    let surroundings = Surroundings { arena, nodes, player, places, joined, keeps, relies };
+    let mut order = surroundings.goal(&pace)?;
+    let mut next = 0;
+    // A table of the whole arena is worth its time only for many nodes.
+    if matches!(surroundings.places, Places::Few(_)) || surroundings.sweep(search, &mut order, &mut next, &pace)? {
+        surroundings.search(&mut order, next, &pace)?;
+    }
+    Ok(order)
+}
+
+/// What [`progress`] is asked.
+struct Surroundings<'a, L: Winnable, J, K, R> {
+    arena: &'a LabelledArena<L>,
+    nodes: &'a [Node],
+    player: Player,
+    places: Places,
+    joined: J,
+    keeps: K,
+    /// Whether the other player's moves count at a node.
+    relies: R,
+}
+
+impl<L: Winnable, J: Fn(Node) -> bool, K: Fn(Node, Node) -> bool, R: Fn(Node) -> bool> Surroundings<'_, L, J, K, R> {
+    fn goal(&self, pace: &PacedWatch) -> Result<Vec<u32>, Error> {
+        let mut goal = Vec::with_capacity(self.nodes.len());
+        for (v, &node) in (0..).zip(self.nodes) {
+            pace.step()?;
+            if (self.joined)(node) {
+                goal.push(v);
             }
         }
-        let others = arena.moves(node, player.other()).iter();
-        // Outside targets that have not joined never will.
-        waiting[v] = others.filter(|&&to| index(to).is_some() || !joined(to)).count() as u32;
-        let owner = arena.owner(node);
-        if owner == Some(player) || (owner.is_none() && !lets(node)) {
-            waiting[v] += 1;
-        }
-        if now || (waiting[v] == 0 && arena.terminal(node).is_none()) {
-            stages[v] = Some(1);
-            front.push(v as u32);
-        }
+        Ok(goal)
     }
-    // For nodes outside the goal: one player's moves inside `nodes`, by target.
-    let inside = |mover| {
-        let from = (0u32..).zip(nodes).filter(|(v, _)| stages[*v as usize] != Some(0));
-        from.flat_map(move |(v, &node)| arena.moves(node, mover).iter().map(move |&to| (to, v)))
-            .filter_map(|(to, v)| Some((index(to)? as usize, v)))
-    };
-    let own = || inside(player).zip(0..).filter(|(_, at)| kept.get(*at)).map(|(step, _)| step);
-    let own = Groups::paced(nodes.len(), 0, own, || pace.step())?;
-    drop(kept);
-    let other = Groups::paced(nodes.len(), 0, || inside(player.other()), || pace.step())?;
-    // Nodes join by stage: those of stages 0 and 1 are sorted, the rest follow breadth first.
-    front.sort_by_key(|&v| stages[v as usize]);
-    let mut next = 0;
-    while let Some(&w) = front.get(next) {
-        next += 1;
-        let stage = Some(stages[w as usize].unwrap_or(0) + 1);
-        pace.steps(1 + own.get(w as usize).len() + other.get(w as usize).len())?;
-        for &v in other.get(w as usize) {
-            waiting[v as usize] -= 1;
+
+    /// Looks through all nodes that are left, again and again, which takes less than lists of
+    /// predecessors while ever more of them join, or at least one in so many. Returns whether
+    /// others may join; they can be found from those of `order` from `next` on.
+    fn sweep(&self, search: Search, order: &mut Vec<u32>, next: &mut usize, pace: &PacedWatch) -> Result<bool, Error> {
+        const PART: usize = 16;
+        const OPEN: u8 = u8::MAX;
+        // The round in which a node joined. A byte each, by node of the arena, stays in the cache.
+        let mut rounds = Vec::with_capacity(self.arena.len());
+        for node in self.arena.nodes() {
+            pace.step()?;
+            rounds.push(if (self.joined)(node) { 0 } else { OPEN });
         }
-        let joins = |v: u32, waiting: &[u32]| waiting[v as usize] == 0;
-        for (moves, is_own) in [(own.get(w as usize), true), (other.get(w as usize), false)] {
-            for &v in moves {
-                if stages[v as usize].is_none() && (is_own || joins(v, &waiting)) {
-                    stages[v as usize] = stage;
-                    front.push(v);
+        let mut left: Vec<u32> = (0..self.nodes.len() as u32).collect();
+        left.retain(|&v| rounds[self.nodes[v as usize] as usize] == OPEN);
+        left.sort_unstable_by_key(|&v| self.nodes[v as usize]); // as in memory
+        let mut last = order.len();
+        for round in 1.. {
+            let before = left.len();
+            let later = if search == Search::Any { OPEN } else { round };
+            *next = order.len();
+            let mut stopped = Ok(());
+            if search == Search::Any {
+                left.reverse(); // so that a path is seen through at once, whatever its direction
+            }
+            left.retain(|&v| {
+                let node = self.nodes[v as usize];
+                if stopped.is_ok() {
+                    stopped = pace.steps(1 + self.arena.successors(node).len());
+                }
+                let joins = stopped.is_ok() && self.joins(node, |to| rounds[to as usize] < later);
+                if joins {
+                    rounds[node as usize] = round;
+                    order.push(v);
+                }
+                !joins
+            });
+            stopped?;
+            let found = before - left.len();
+            if found == 0 || left.is_empty() {
+                return Ok(false);
+            }
+            if 2 * found <= 3 * last && found * PART < before || round + 1 == OPEN {
+                return Ok(true);
+            }
+            last = found;
+        }
+        Ok(true)
+    }
+
+    fn joins(&self, node: Node, is_near: impl Fn(Node) -> bool) -> bool {
+        let [own, others] = [self.player, self.player.other()].map(|mover| self.arena.moves(node, mover));
+        own.iter().any(|&to| is_near(to) && (self.keeps)(node, to))
+            || others.iter().all(|&to| is_near(to)) && self.arena.terminal(node).is_none() && (self.relies)(node)
+    }
+
+    /// Breadth first, by lists of predecessors; the nodes of `order` before `next` have led others.
+    fn search(&self, order: &mut Vec<u32>, mut next: usize, pace: &PacedWatch) -> Result<(), Error> {
+        let Surroundings { arena, nodes, player, places, joined, keeps, relies } = self;
+        let player = *player;
+        let mut has_joined = vec![false; nodes.len()];
+        let mut has_led = vec![false; nodes.len()];
+        for (place, &v) in order.iter().enumerate() {
+            (has_joined[v as usize], has_led[v as usize]) = (true, place < next);
+        }
+        let mut waiting = vec![0u32; nodes.len()]; // moves of the other player that have not led here
+        // Whether `keeps` allows each move of `player` inside `nodes`, in order.
+        let mut kept = Bits::default();
+        let mut from_outside = Vec::new();
+        for (v, &node) in nodes.iter().enumerate().filter(|(v, _)| !has_joined[*v]) {
+            pace.steps(1 + arena.successors(node).len())?;
+            let mut now = false;
+            for &to in arena.moves(node, player) {
+                match places.get(to) {
+                    Some(_) => kept.push(keeps(node, to)),
+                    None => now |= joined(to) && keeps(node, to),
+                }
+            }
+            let others = arena.moves(node, player.other()).iter();
+            // Outside targets that have not joined never will.
+            let waits = |to: Node| places.get(to).map_or_else(|| !joined(to), |w| !has_led[w as usize]);
+            waiting[v] = others.filter(|&&to| waits(to)).count() as u32 + u32::from(!relies(node));
+            if now || (waiting[v] == 0 && arena.terminal(node).is_none()) {
+                from_outside.push(v as u32);
+            }
+        }
+        // The moves of one player from nodes that have not joined, by target.
+        let inside = |mover| {
+            let from = (0u32..).zip(*nodes).filter(|(v, _)| !has_joined[*v as usize]);
+            from.flat_map(move |(v, &node)| arena.moves(node, mover).iter().map(move |&to| (to, v)))
+                .filter_map(|(to, v)| Some((places.get(to)? as usize, v)))
+        };
+        let own = || inside(player).zip(0..).filter(|(_, at)| kept.get(*at)).map(|(step, _)| step);
+        let own = Groups::paced(nodes.len(), 0, own, || pace.step())?;
+        drop(kept);
+        let other = || inside(player.other()).filter(|(w, _)| !has_led[*w]);
+        let other = Groups::paced(nodes.len(), 0, other, || pace.step())?;
+        for &v in &from_outside {
+            has_joined[v as usize] = true;
+        }
+        order.extend(from_outside);
+        while let Some(&w) = order.get(next) {
+            next += 1;
+            pace.steps(1 + own.get(w as usize).len() + other.get(w as usize).len())?;
+            for &v in other.get(w as usize) {
+                waiting[v as usize] -= 1;
+            }
+            for (moves, is_own) in [(own.get(w as usize), true), (other.get(w as usize), false)] {
+                for &v in moves {
+                    if !has_joined[v as usize] && (is_own || waiting[v as usize] == 0) {
+                        has_joined[v as usize] = true;
+                        order.push(v);
+                    }
                 }
             }
         }
+        Ok(())
     }
-    Ok(stages)
 }
 
 /// The most bytes of [`progress`] for `nodes` nodes with `moves` moves of both players.
 pub fn bytes_for_progress<L: Winnable>(arena: &LabelledArena<L>, nodes: usize, moves: usize) -> u64 {
-    /// The stage, the count of waiting moves, the place in the queue, and both indices of
-    /// predecessors.
+    /// The place, the count of waiting moves, the order, and both indices of predecessors. Sweeps
+    /// take less.
     const PER_NODE: usize = 8 + 4 + 4 + 2 * 4;
     /// The place in a table, or in a map with a third of its places free.
     const PER_PLACE: usize = 20;
     const PER_MOVE: usize = 4;
     let places = if nodes == arena.len() { 0 } else { nodes };
     (PER_NODE * nodes + PER_PLACE * places + PER_MOVE * moves + moves / 8) as u64
+}
+
+/// Where the nodes stand in their list.
+enum Places {
+    /// Every node of the arena, in order.
+    All,
+    /// By node of the arena.
+    Many(Vec<u32>),
+    Few(FxHashMap<Node, u32>),
+}
+
+impl Places {
+    const OUTSIDE: u32 = u32::MAX;
+
+    fn of<L: Winnable>(arena: &LabelledArena<L>, nodes: &[Node], pace: &PacedWatch) -> Result<Places, Error> {
+        if nodes.len() == arena.len() && nodes.iter().copied().eq(arena.nodes()) {
+            return Ok(Places::All);
+        }
+        let mut places = match nodes.len() * 4 > arena.len() {
+            true => Places::Many(vec![Places::OUTSIDE; arena.len()]),
+            false => Places::Few(FxHashMap::with_capacity_and_hasher(nodes.len(), FxBuildHasher)),
+        };
+        for (place, &node) in (0..).zip(nodes) {
+            pace.step()?;
+            match &mut places {
+                Places::All => {}
+                Places::Many(table) => table[node as usize] = place,
+                Places::Few(map) => drop(map.insert(node, place)),
+            }
+        }
+        Ok(places)
+    }
+
+    fn get(&self, node: Node) -> Option<u32> {
+        match self {
+            Places::All => Some(node),
+            Places::Many(table) => Some(table[node as usize]).filter(|&place| place != Places::OUTSIDE),
+            Places::Few(map) => map.get(&node).copied(),
+        }
+    }
 }
 
 #[derive(Default)]

@@ -57,7 +57,7 @@ use std::time::Instant;
 
 use richman_core::{
     Arena, Effort, Error, Exactness, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason,
-    Terminal, bytes_for_progress, progress,
+    Terminal, bytes_for_progress, progresses,
 };
 
 use rustc_hash::FxHashSet;
@@ -180,8 +180,8 @@ fn refuse_zugzwang(arena: &Arena, rate: Rate, [win, draw]: [&Shares; 2], effort:
                 None => of(node).low <= after, // the player moves without a bid
             }
         };
-        let stages = progress(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node), effort.watch)?;
-        let stuck = |node: Node| stages[node as usize].is_none() && of(node).low > Share::ZERO;
+        let joins = progresses(arena, &nodes, player, joined, keeps, |node| best(node) > worst(node), effort.watch)?;
+        let stuck = |node: Node| !joins[node as usize] && of(node).low > Share::ZERO;
         // Moving is no worse than letting the other move if both have a move in common.
         let common = |node: Node| {
             let others: FxHashSet<Node> = arena.moves(node, player.other()).iter().copied().collect();

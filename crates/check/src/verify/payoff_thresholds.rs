@@ -9,7 +9,7 @@
 
 use dashu_ratio::RBig;
 use richman_core::{
-    MeanPayoffArena, MeanPayoffArenaBuilder, Node, NodeData, PayoffThresholds, Player, Right, Share, Watch, progress,
+    MeanPayoffArena, MeanPayoffArenaBuilder, Node, NodeData, PayoffThresholds, Player, Right, Share, Watch, progresses,
 };
 
 use super::mean_payoff::{change, values};
@@ -108,9 +108,9 @@ fn check_less(
     let tight = tight.build(0).map_err(|_| Flaw::Unprovable("a position where nobody has a move"))?;
     let all: Vec<Node> = tight.nodes().collect();
     let joined = |node: Node| is_loose[node as usize];
-    let stages =
-        progress(&tight, &all, Player::Bob, joined, |_, _| true, |_| true, watch).map_err(|_| Flaw::Stopped)?;
-    match stages.iter().position(Option::is_none) {
+    let joins =
+        progresses(&tight, &all, Player::Bob, joined, |_, _| true, |_| true, watch).map_err(|_| Flaw::Stopped)?;
+    match joins.iter().position(|joins| !joins) {
         None => Ok(()),
         Some(place) => Err(at(
             nodes[place],

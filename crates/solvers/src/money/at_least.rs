@@ -19,7 +19,7 @@ use dashu_ratio::RBig;
 use richman_core::{
     Arena, ArenaBuilder, ByPlayer, Effort, Error, Exactness, MeanPayoffArena, MeanPayoffArenaBuilder,
     MeanPayoffSolution, Mechanism, MoneySolution, Node, NodeData, PayoffThresholds, Player, Potentials, Rate, Share,
-    ShareBounds, StopReason, progress,
+    ShareBounds, StopReason, progresses,
 };
 use rustc_hash::FxHashMap;
 
@@ -342,8 +342,8 @@ impl<'a> ClassSearch<'a> {
         let Ok(tight) = tight.build(0) else { return false };
         let all: Vec<Node> = tight.nodes().collect();
         let joined = |node: Node| is_loose[node as usize];
-        let stages = progress(&tight, &all, Player::Bob, joined, |_, _| true, |_| true, self.effort.watch);
-        stages.is_ok_and(|stages| stages.iter().all(Option::is_some))
+        let joins = progresses(&tight, &all, Player::Bob, joined, |_, _| true, |_| true, self.effort.watch);
+        joins.is_ok_and(|joins| joins.into_iter().all(|joins| joins))
     }
 
     /// Solves for a share, moves the bound on its side there, and returns by how much the average

@@ -18,7 +18,7 @@
 //! Policies that are not yet the best have bounds too, which their worst inequality makes wide.
 //! They are the answer if the time is up before better ones are proved.
 
-use richman_core::{Error, LabelledArena, Node, Player, Rate, TimedWatch, Watch, Winnable, progress};
+use richman_core::{Error, LabelledArena, Node, Player, Rate, TimedWatch, Watch, Winnable, progresses};
 
 use super::krylov::Slopes;
 use super::local::{LocalSystem, Policies};
@@ -126,12 +126,19 @@ impl<L: Winnable> BoundSearch<'_, L> {
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop or the time is up.
     pub fn early(&self, x: &[f64]) -> Result<ProvedSides, Error> {
-        /// A change of half its size reaches the positions before, and the slack takes it up.
-        const ROUNDS: usize = 60;
+        /// What a change leaves is taken up by the slack after a few, or never.
+        const ROUNDS: usize = 12;
+        /// Wider bounds say nothing.
+        const USEFUL: f64 = 0.25;
         let Some(walk) = self.expected_moves(self.policies, x)? else { return Ok(ProvedSides::default()) };
         let center: Vec<u64> = x[..self.local.inner].iter().map(|x| (x.clamp(0.0, 1.0) * ONE as f64) as u64).collect();
-        let moved = |side| {
-            let slack = self.violation(side, &center) as f64 + 2.0;
+        let longest = walk.iter().fold(0.0, |most: f64, &count| most.max(count));
+        let slacks = [WhichBound::Low, WhichBound::High].map(|side| self.violation(side, &center) as f64 + 2.0);
+        if slacks.into_iter().all(|slack| slack * longest > USEFUL * ONE as f64) {
+            return Ok(ProvedSides::default());
+        }
+        let moved = |side: WhichBound| {
+            let slack = slacks[usize::from(side == WhichBound::High)];
             center.iter().zip(&walk).map(|at| side.moved(slack, at)).collect::<Vec<u64>>()
         };
         let mut high = moved(WhichBound::High);
@@ -338,9 +345,9 @@ impl<L: Winnable> BoundSearch<'_, L> {
             };
             low[v] <= floor(self.rate, after, least[v].unwrap_or(after))
         };
-        let stages =
-            progress(self.arena, &self.local.nodes[..inner], self.player, joined, keeps, |_| true, self.until)?;
-        Ok(stages.iter().zip(low).all(|(stage, &low)| stage.is_some() || low == 0))
+        let joins =
+            progresses(self.arena, &self.local.nodes[..inner], self.player, joined, keeps, |_| true, self.until)?;
+        Ok(joins.into_iter().zip(low).all(|(joins, &low)| joins || low == 0))
     }
 
     /// For payments to the bank, if no candidate passes or the bounds are wide. Iterates from
@@ -372,17 +379,26 @@ impl<L: Winnable> BoundSearch<'_, L> {
         with: fn(u64, u64) -> u64,
         rounds: usize,
     ) -> bool {
-        for _ in 0..rounds {
+        let inner = self.local.inner;
+        // Whether the value of a position changed in the last round, and in this.
+        let mut recent = vec![[false; 2]; inner];
+        for round in 0..rounds {
             if self.until.cancelled() {
                 break;
             }
             let mut changed = false;
-            for v in 0..self.local.inner {
-                changed |= self.turned(v, values, known, turn, with);
+            for v in 0..inner {
+                let is_recent = |&to: &u32| recent.get(to as usize).is_some_and(|&[last, now]| last || now);
+                let reaches_new =
+                    || [&self.local.own, &self.local.other].iter().any(|moves| moves.get(v).iter().any(is_recent));
+                let is_new = (round == 0 || reaches_new()) && self.turned(v, values, known, turn, with);
+                recent[v][1] = is_new;
+                changed |= is_new;
             }
             if !changed {
                 return true;
             }
+            recent.iter_mut().for_each(|[last, now]| *last = std::mem::take(now));
         }
         false
     }

@@ -178,24 +178,50 @@ pub(super) struct Policies {
 }
 
 impl Policies {
-    /// The positions from which the policies never leave the local positions.
+    /// The positions from which the policies never leave the local positions, in order.
     pub fn trapped(&self, watch: &dyn Watch) -> Result<Vec<usize>, Error> {
+        /// Looking through all that are left takes less than lists of predecessors while ever more
+        /// are found to leave, or at least one in so many.
+        const PART: usize = 16;
         let pace = PacedWatch::new(watch);
         let inner = self.own.len();
-        let steps = || {
-            let of = |policy| (0u32..).zip(policy).map(|(v, &to): (u32, &u32)| (to as usize, v));
-            of(&self.own).chain(of(&self.other))
-        };
-        pace.steps(2 * inner)?;
+        let mut out = vec![false; inner];
+        let after = |v: u32| [self.own[v as usize] as usize, self.other[v as usize] as usize];
+        let mut left: Vec<u32> = (0..inner as u32).collect();
+        let mut last = 0;
+        loop {
+            let before = left.len();
+            pace.steps(before)?;
+            // Backwards and forwards in turn, so that a path is seen through at once.
+            left.reverse();
+            left.retain(|&v| {
+                out[v as usize] = after(v).into_iter().any(|to| out.get(to).is_none_or(|&out| out));
+                !out[v as usize]
+            });
+            let found = before - left.len();
+            if found == 0 {
+                left.sort_unstable();
+                return Ok(left.into_iter().map(|v| v as usize).collect());
+            }
+            let grows = 2 * found > 3 * last;
+            if !grows && found * PART < before {
+                break;
+            }
+            last = found;
+        }
+        let steps = || left.iter().flat_map(|&v| after(v).map(|to| (to, v)));
         let before = Groups::of(inner, 0, || steps().filter(|&(to, _)| to < inner));
-        let mut out: Vec<bool> = vec![false; inner];
         let mut front: Vec<u32> = Vec::new();
         let leaves = |front: &mut Vec<u32>, out: &mut Vec<bool>, v: u32| {
             if !std::mem::replace(&mut out[v as usize], true) {
                 front.push(v);
             }
         };
-        steps().filter(|&(to, _)| to >= inner).for_each(|(_, v)| leaves(&mut front, &mut out, v));
+        for (to, v) in steps() {
+            if out.get(to).is_none_or(|&out| out) {
+                leaves(&mut front, &mut out, v);
+            }
+        }
         while let Some(w) = front.pop() {
             let before = before.get(w as usize);
             pace.steps(1 + before.len())?;

@@ -71,7 +71,7 @@ pub(super) fn optimise(
         // After 2, 4, 8 ... rounds, so that the search itself takes most of the time.
         let is_found = changes * FOUND <= inner;
         let is_first_near = !is_near && changes * NEARLY <= inner;
-        if !is_found && (is_first_near || round > 1 && round.is_power_of_two()) {
+        if is_first_near || !is_found && round > 1 && round.is_power_of_two() {
             meanwhile(&policies, x)?;
         }
         is_near |= is_first_near;

@@ -22,7 +22,7 @@ mod exactly;
 
 use richman_core::{
     Effort, Error, Exactness, LabelledArena, Node, PacedWatch, Player, Rate, Share, Shares, Watch, WinLose, Winnable,
-    bytes_for_progress, progress,
+    bytes_for_progress, progress, progresses,
 };
 
 use super::bounds::{BoundSearch, LocalBounds, ONE, ProvedSides};
@@ -269,7 +269,12 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
         let until = self.effort.until();
         let pace = PacedWatch::new(&until);
         const ROUNDS: usize = 200;
+        /// The order of the component needs fewer rounds, and more time for each.
+        const IN_CACHE: usize = 1 << 17;
         let won = |node: Node| self.exact[node as usize].as_deref() == Some(&Share::ONE);
+        if nodes.len() > IN_CACHE {
+            nodes.sort_unstable(); // as in memory
+        }
         let mut inside = vec![false; self.arena.len()];
         for &node in &nodes {
             inside[node as usize] = true;
@@ -296,9 +301,9 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
                 continue;
             }
             let stays = |to: Node| inside[to as usize] || won(to);
-            let mut stages = progress(self.arena, &nodes, own, won, |_, to| stays(to), |_| true, &until)?.into_iter();
+            let mut joins = progresses(self.arena, &nodes, own, won, |_, to| stays(to), |_| true, &until)?.into_iter();
             nodes.retain(|&node| {
-                let kept = stages.next().flatten().is_some();
+                let kept = joins.next() == Some(true);
                 inside[node as usize] = kept;
                 kept
             });
@@ -501,12 +506,12 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
             }
         };
         let joined = |node: Node| self.known[node as usize] && self.low[node as usize] > 0;
-        let stages = progress(self.arena, nodes, self.player, joined, keeps, |_| true, watch)?;
+        let joins = progresses(self.arena, nodes, self.player, joined, keeps, |_| true, watch)?;
         let zero = |node: Node| match &mirror.exact[node as usize] {
             Some(share) => **share == Share::ONE,
             None => low(node) == 0,
         };
-        if !nodes.iter().zip(&stages).all(|(&node, stage)| stage.is_some() || zero(node)) {
+        if !nodes.iter().zip(joins).all(|(&node, joins)| joins || zero(node)) {
             return Ok(false);
         }
         for &node in nodes {

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use rayon::prelude::*;
-use richman_core::{CommonShares, Exactness, Node, Share, Watch, Winnable, progress};
+use richman_core::{CommonShares, Exactness, Node, Share, Watch, Winnable, progresses};
 
 use super::super::exact::{self, ExactLimits};
 use super::super::factor::{Fill, NotFactored};
@@ -103,8 +103,8 @@ impl<L: Winnable> ReachValues<'_, L> {
             best.is_some_and(|(best, to)| values.cmp(to, best) == Ordering::Equal)
         };
         let inner = &local.nodes[..local.inner];
-        let stages = progress(self.arena, inner, self.player, joined, keeps, |_| true, &self.effort.until()).ok()?;
-        Some(stages.iter().all(Option::is_some))
+        let joins = progresses(self.arena, inner, self.player, joined, keeps, |_| true, &self.effort.until()).ok()?;
+        Some(joins.into_iter().all(|joins| joins))
     }
 }
 
