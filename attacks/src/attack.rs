@@ -21,6 +21,8 @@ pub struct Attack {
     pub seconds: u64,
     /// The most requests that a server should accept from one address in a trial, where it matters.
     pub most_each: Option<u64>,
+    /// The fewest that have to get through for it to be an attack.
+    pub least: u64,
     /// Whether a proxy lets it through: connections end at the proxy, which reads whole answers.
     pub passes_proxies: bool,
     /// Begins it.
@@ -29,7 +31,7 @@ pub struct Attack {
 
 impl Attack {
     const fn new(name: &'static str, begin: fn(Target) -> Assault) -> Attack {
-        Attack { name, seconds: 4, most_each: None, passes_proxies: true, begin }
+        Attack { name, seconds: 4, most_each: None, least: 1, passes_proxies: true, begin }
     }
 }
 
@@ -52,6 +54,8 @@ pub const ATTACKS: &[Attack] = &[
     },
     Attack { passes_proxies: false, ..Attack::new("unread-pages", |target| Box::pin(sockets::unread_pages(target))) },
     Attack::new("listeners", |target| Box::pin(sockets::listeners(target))),
+    Attack { least: 0, ..Attack::new("credits", |target| Box::pin(requests::credits(target))) },
+    Attack::new("large-credits", |target| Box::pin(requests::large_credits(target))),
 ];
 
 /// What attackers got.

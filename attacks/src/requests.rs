@@ -112,14 +112,19 @@ pub async fn heavy_questions(target: Target) {
     .await;
 }
 
-/// Return matches of a match whose game has a name of 0.9 MB.
+/// Return matches of a match whose game has a file of 0.9 MB.
 pub async fn rematches(target: Target) {
-    const NAME: usize = 900_000;
+    const LENGTH: usize = 900_000;
     let attack = |target: Target, number: usize, source| async move {
         let mut client = Client::new(target.server, source);
-        let name = format!("expr:A^{}{}& B", number + 1, " ".repeat(NAME));
-        let wanted = json!({ "game": name, "total": 8, "one_screen": true,
-                             "seats": { "alice": "person", "bob": "person" } });
+        let spaces = " ".repeat(LENGTH);
+        let file = format!(
+            r#"{{{spaces}"name": "long {number}", "start": "a", "positions": {{
+                "a": {{"both": ["b", "c"]}}, "b": {{"winner": "alice"}}, "c": {{"winner": "bob"}}}}}}"#
+        );
+        let wanted = format!(
+            r#"{{"file": {file}, "total": 8, "one_screen": true, "seats": {{"alice": "person", "bob": "person"}}}}"#
+        );
         let made = ask(&target, &mut client, Ask::post("/api/v1/matches", wanted)).await;
         let secret = made.and_then(|made| Some(made.json()["tokens"]["alice"].as_str()?.to_string()));
         let Some(secret) = secret else { return };
@@ -130,4 +135,33 @@ pub async fn rematches(target: Target) {
         }
     };
     target.each(4, attack).await;
+}
+
+/// Matches and questions about short files that stand for `credit` positions and more.
+async fn of_credit(target: Target, credit: usize) {
+    let attack = move |target: Target, number: usize, source| async move {
+        let mut client = Client::new(target.server, source);
+        for round in 0.. {
+            let credit = credit + number + LOOPS * round;
+            let file = json!({ "name": "c", "start": "a", "objective": format!("energy:{credit}"),
+                               "positions": { "a": { "both": ["a"] } } });
+            let seats = json!({ "alice": "person", "bob": "person" });
+            let asked = match round % 2 {
+                0 => Ask::post("/api/v1/matches", json!({ "file": file, "one_screen": true, "seats": seats })),
+                _ => Ask::post("/api/v1/solve", json!({ "file": file })),
+            };
+            ask(&target, &mut client, asked).await;
+        }
+    };
+    target.each(LOOPS, attack).await;
+}
+
+/// Short files that stand for more positions than there is room for.
+pub async fn credits(target: Target) {
+    of_credit(target, 8_000_000).await;
+}
+
+/// Short files that stand for as many positions as are allowed.
+pub async fn large_credits(target: Target) {
+    of_credit(target, 100_000).await;
 }

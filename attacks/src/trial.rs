@@ -27,6 +27,8 @@ pub struct Trial {
     spoils: Spoils,
     /// The most requests that should have been accepted.
     most: u64,
+    /// The fewest that get through.
+    least: u64,
     /// The time from the end of the attack until all was as before.
     recovered: Option<Duration>,
     /// Whether the server still ran at the end.
@@ -63,6 +65,7 @@ impl Trial {
             calm,
             spoils,
             most: attack.most_each.map_or(u64::MAX, |each| each * u64::from(addresses)),
+            least: attack.least,
             recovered,
             is_alive: server.is_alive(),
             memory: server.peak_memory(),
@@ -83,6 +86,7 @@ impl Trial {
         check(self.is_alive, "the server ended");
         check(self.memory <= limits::MEMORY, "memory");
         check(self.spoils.accepted <= self.most, "too much accepted");
+        check(self.spoils.accepted >= self.least, "the attack did not get through");
         check(self.stored <= limits::STORE + more, "store");
         faults
     }

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use richman_core::Unwatched;
+use richman_core::{Effort, Unwatched};
 use richman_formats::{AnyGraph, FileObjective, GameForm, Reading, WrittenGame, read_game};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn try_file(bytes: &[u8]) {
-    let Ok(graph) = read_game("game.json", &mut &bytes[..], &Reading::default()) else { return };
+    let Ok(graph) = read_game("game.json", &mut &bytes[..], &Reading::within(Effort::default())) else { return };
     match &graph {
         AnyGraph::Win(win) => check(&graph, &WrittenGame::from(win)),
         AnyGraph::Score(scores) => check(&graph, &WrittenGame::from(scores)),
@@ -41,11 +41,11 @@ fn check<L: FileObjective>(graph: &AnyGraph, game: &WrittenGame<L>) {
             graph.write(form, &mut text, &Unwatched).unwrap();
             text
         });
-        let again =
-            match read_game("again", &mut &text[..], &Reading::default()).and_then(|again| again.played_for("again")) {
-                Ok(again) => WrittenGame::from(&again),
-                Err(error) => panic!("{:?} is refused: {error}", String::from_utf8_lossy(&text)),
-            };
+        let read = read_game("again", &mut &text[..], &Reading::within(Effort::default()));
+        let again = match read.and_then(|again| again.played_for("again")) {
+            Ok(again) => WrittenGame::from(&again),
+            Err(error) => panic!("{:?} is refused: {error}", String::from_utf8_lossy(&text)),
+        };
         // Other names, and loops at the ends.
         if form == GameForm::Gm {
             assert_eq!(again.positions.len(), game.positions.len());

@@ -63,7 +63,7 @@ impl Game {
             let unreadable = |error| FormatError::Unreadable { file: name.clone(), error };
             let mut file = File::open(&path).map_err(unreadable)?;
             let size = file.metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
-            let reading = Reading { memory, size, watch: worker, goal, ..Reading::default() };
+            let reading = Reading { size, goal, ..Reading::within(Effort { memory, ..Effort::watched(worker) }) };
             Ok(Game::of(Subject::read(&name, &mut file, &reading)?))
         })
     }
@@ -71,7 +71,9 @@ impl Game {
     /// The game of the text of a game file called `source`.
     #[staticmethod]
     fn text(py: Python<'_>, source: String, text: String) -> PyResult<Game> {
-        work::done(py, None, None, move |_| Ok(Game::of(Subject::from_file(&source, text.as_bytes())?)))
+        work::done(py, None, None, move |worker| {
+            Ok(Game::of(Subject::from_file(&source, text.as_bytes(), &Effort::watched(worker))?))
+        })
     }
 
     /// The game of rules in Python, with the dict from its positions to their numbers and the list

@@ -386,7 +386,7 @@ fn verify(py: Python<'_>, path: PathBuf, options: &str, progress: Progress<'_, '
         }
         let name = path.display().to_string();
         let text = bytes(&path, MAX_SAVED_BYTES.min(effort.memory / 4))?;
-        let solution = richman::formats::read_within(&name, &text, effort.memory)?;
+        let solution = richman::formats::read_within(&name, &text, &effort)?;
         drop(text);
         Document::of(&saved::verify(&games, solution, &effort).map_err(Fault::in_file(&name))?)
     })
@@ -416,7 +416,7 @@ fn review_of(
                 let path = folder.join(file);
                 let memory = effort.memory;
                 let text = bytes(&path, memory / 4)?;
-                Subject::from_file(&path.display().to_string(), &text)?.into()
+                Subject::from_file(&path.display().to_string(), &text, &effort)?.into()
             }
             (None, None) => Subject::recorded(&Games::default(), &read.game).map_err(Fault::in_file(&name))?.into(),
         };

@@ -253,7 +253,7 @@ mod tests {
     fn holdings_without_order_have_two_curves_and_a_zugzwang_no_share() {
         let game = br#"{"name": "z", "start": "z", "positions": {"z": {"alice": ["l"], "bob": ["w"]},
             "w": {"winner": "alice"}, "l": {"winner": "bob"}}}"#;
-        let game = Subject::from_file("z.json", game).unwrap();
+        let game = Subject::from_file("z.json", game, &Effort::default()).unwrap();
         let mechanism = Mechanism { right: Right::Moves, ..Mechanism::default() };
         let figure = drawn(&game, (8, 8), &mechanism, None);
         assert_eq!(figure.win.share, None);

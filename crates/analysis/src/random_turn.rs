@@ -258,7 +258,7 @@ mod tests {
             r#"{{"name": "small", "start": "s", "positions": {{
                 "alice": {{"winner": "alice"}}, "bob": {{"winner": "bob"}}, {positions}}}}}"#
         );
-        let subject = Subject::from_file("small.json", json.as_bytes()).unwrap();
+        let subject = Subject::from_file("small.json", json.as_bytes(), &Effort::default()).unwrap();
         subject.unfold(None, &Effort::default()).unwrap()
     }
 

@@ -60,13 +60,14 @@ impl Subject {
     /// The game in the bytes of a game file called `source`.
     ///
     /// # Errors
-    /// [`Error::Format`], with the file, the position and the reason.
-    pub fn from_file(source: &str, bytes: &[u8]) -> Result<Subject, Error> {
+    /// [`Error::Format`], with the file, the position and the reason, also above a limit of
+    /// `effort`; [`Error::Core`] if its watch says stop.
+    pub fn from_file(source: &str, bytes: &[u8], effort: &Effort) -> Result<Subject, Error> {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(FormatError::too_large(source, MAX_BYTES).into());
         }
         let mut bytes = bytes;
-        Subject::read(source, &mut bytes, &Reading::default())
+        Subject::read(source, &mut bytes, &Reading::within(*effort))
     }
 
     /// Reads a game file of any length, called `source`.

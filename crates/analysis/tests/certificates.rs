@@ -28,7 +28,7 @@ fn subjects() -> Vec<Subject> {
         "expr:(A & B^2) & (B^3 & E)",
     ];
     let mut subjects: Vec<Subject> = names.iter().map(|name| Subject::named(name).unwrap()).collect();
-    subjects.push(Subject::from_file("ladder.json", LADDER.as_bytes()).unwrap());
+    subjects.push(Subject::from_file("ladder.json", LADDER.as_bytes(), &Effort::default()).unwrap());
     subjects
 }
 

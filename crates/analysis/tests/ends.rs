@@ -58,7 +58,11 @@ fn drawn(
     }
     let positions = positions.join(",\n");
     let file = format!("{{\"name\": \"drawn\", {objective} \"start\": \"0\", \"positions\": {{{positions}}}}}");
-    (Subject::from_file("drawn.json", file.as_bytes()).unwrap_or_else(|error| panic!("{error}: {file}")), file)
+    (
+        Subject::from_file("drawn.json", file.as_bytes(), &Effort::default())
+            .unwrap_or_else(|error| panic!("{error}: {file}")),
+        file,
+    )
 }
 
 fn priority(rng: &mut Rng) -> String {
@@ -399,7 +403,7 @@ fn the_best_bid_alone_wins_or_does_not() {
 fn a_width_that_is_not_reached_is_said() {
     let path = Subject::named("tug-of-war:length=5").unwrap();
     let poorman = Question::new(Mechanism { payment: Payment::Poorman, ..Mechanism::default() });
-    let hours = Subject::from_file("hours.json", HOURS.as_bytes()).unwrap();
+    let hours = Subject::from_file("hours.json", HOURS.as_bytes(), &Effort::default()).unwrap();
     let average = Question { aim: hours.aim(), ..Question::new(Mechanism::default()) };
     for (subject, question) in [(&path, &poorman), (&hours, &average)] {
         for width in [2f64.powi(-40), 1e-9, 1e-18, 1e-40] {

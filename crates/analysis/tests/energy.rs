@@ -28,7 +28,9 @@ fn with_credit(arena: &MeanPayoffArena, capacity: u32) -> Graph {
     let mut json = file.to_json();
     json["objective"] = format!("energy:{capacity}").into();
     let text = json.to_string();
-    let AnyGraph::Win(graph) = read_game("random.json", &mut text.as_bytes(), &Reading::default()).unwrap() else {
+    let AnyGraph::Win(graph) =
+        read_game("random.json", &mut text.as_bytes(), &Reading::within(Effort::default())).unwrap()
+    else {
         panic!("{text}");
     };
     graph

@@ -122,7 +122,8 @@ fn case(seed: u64) -> Option<Case> {
     let mut rng = Rng::with_seed(seed ^ 0xF0463D);
     let aim = [Aim::Win, Aim::Parity, Aim::MeanPayoff, Aim::MeanPayoff][(seed % 4) as usize];
     let file = file(&mut rng, aim);
-    let subject = Subject::from_file("game.json", file.as_bytes()).unwrap_or_else(|error| panic!("{error}: {file}"));
+    let subject = Subject::from_file("game.json", file.as_bytes(), &Effort::default())
+        .unwrap_or_else(|error| panic!("{error}: {file}"));
     let question = question(&mut rng, aim);
     let about = format!("seed {seed}, {question:?}: {file}");
     let is_rule = aim == Aim::Win && matches!(question.stake, Stake::Total(_)) && rng.bool();
@@ -217,7 +218,7 @@ fn moves_and_plans_are_given_exactly_where_they_are_made() {
         "a": {"kind": "alice", "alice": ["b", "c"], "priority": 1},
         "b": {"both": ["a", "c"], "priority": 2},
         "c": {"kind": "bob", "bob": ["a"], "priority": 1}}}"#;
-    let subject = Subject::from_file("game.json", file.as_bytes()).unwrap();
+    let subject = Subject::from_file("game.json", file.as_bytes(), &Effort::default()).unwrap();
     let save = |stake: Stake| {
         let question = Question { aim: Aim::Parity, stake, all: true, ..Question::default() };
         let saved = solved(&subject, &question).unwrap().unwrap();
@@ -264,7 +265,7 @@ fn no_average_is_proved_where_one_player_has_all_the_money() {
     let file = r#"{"name": "hours", "objective": "mean-payoff", "start": "gate", "positions": {
         "left": {"both": ["left", "gate"]}, "gate": {"both": ["left", "right"]},
         "right": {"both": ["gate", "right"], "weight": 1}}}"#;
-    let subject = Subject::from_file("game.json", file.as_bytes()).unwrap();
+    let subject = Subject::from_file("game.json", file.as_bytes(), &Effort::default()).unwrap();
     for payment in PAYMENTS {
         let mechanism = Mechanism { payment: payment.parse().unwrap(), ..Mechanism::default() };
         let share = Some("1/2".parse().unwrap());

@@ -226,7 +226,7 @@ const SHIFTS: &str = r#"{"name":"shifts","start":"left","objective":"mean-payoff
 
 fn played_for(goal: Option<&str>, text: &str) -> Result<Subject, richman_analysis::Error> {
     let goal = goal.map(|goal| goal.parse().unwrap());
-    Subject::read("a file", &mut text.as_bytes(), &Reading { goal, ..Reading::default() })
+    Subject::read("a file", &mut text.as_bytes(), &Reading { goal, ..Reading::within(Effort::default()) })
 }
 
 fn asked(subject: &Subject, question: Question) -> Answer {

@@ -70,7 +70,7 @@ fn save(subject: &Subject, unfolding: &dyn Unfolding, mechanism: &Mechanism, sol
 }
 
 fn subject(game: &str) -> Subject {
-    let named = |text: &str| Subject::from_file("game.json", text.as_bytes()).unwrap();
+    let named = |text: &str| Subject::from_file("game.json", text.as_bytes(), &Effort::default()).unwrap();
     if game.starts_with('{') { named(game) } else { Subject::named(game).unwrap() }
 }
 

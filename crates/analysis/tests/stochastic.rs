@@ -146,10 +146,14 @@ fn states_of_model_checkers_have_the_same_chances() {
             };
             let (tra, lab) = (written(GameForm::Tra), written(GameForm::Lab));
             let files = [("drawn.tra", &mut &tra[..] as &mut dyn Read), ("drawn.lab", &mut &lab[..])];
-            let mut back = vec![read_transitions(files, &Reading::default())];
-            back.push(read_game("drawn.umb", &mut &written(GameForm::Umb)[..], &Reading::default()));
+            let mut back = vec![read_transitions(files, &Reading::within(Effort::default()))];
+            back.push(read_game("drawn.umb", &mut &written(GameForm::Umb)[..], &Reading::within(Effort::default())));
             if graph.check_form(GameForm::Drn, "drawn").is_ok() {
-                back.push(read_game("drawn.drn", &mut &written(GameForm::Drn)[..], &Reading::default()));
+                back.push(read_game(
+                    "drawn.drn",
+                    &mut &written(GameForm::Drn)[..],
+                    &Reading::within(Effort::default()),
+                ));
             }
             let start = |arena: &StochasticArena| solved(arena).map(|chances| chances[arena.start() as usize].clone());
             let expected = start(&arena);

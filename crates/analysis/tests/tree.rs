@@ -12,7 +12,12 @@ use crate::seeds::seeds;
 use crate::unfolded::unfolded;
 
 fn subject(game: &str) -> Subject {
-    if game.starts_with('{') { Subject::from_file("test", game.as_bytes()) } else { Subject::named(game) }.unwrap()
+    if game.starts_with('{') {
+        Subject::from_file("test", game.as_bytes(), &Effort::default())
+    } else {
+        Subject::named(game)
+    }
+    .unwrap()
 }
 
 fn asked(game: &str, choices: &TreeOptions, mechanism: &Mechanism, effort: Effort) -> Result<TreeReport, Error> {

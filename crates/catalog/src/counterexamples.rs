@@ -31,7 +31,7 @@ impl RefutedStatement {
     /// # Errors
     /// Fails if the file is no valid game; the tests exclude this.
     pub fn unfold(&self) -> Result<Box<dyn Unfolding<Scores>>, Error> {
-        let game = Subject::from_file("counterexample.json", self.game.as_bytes())?;
+        let game = Subject::from_file("counterexample.json", self.game.as_bytes(), &Effort::default())?;
         Ok(game.unfold_for::<Scores>(None, &Effort::default())?)
     }
 }

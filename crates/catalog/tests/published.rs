@@ -49,7 +49,7 @@ fn dp10_example_3_5_the_star_is_kept() {
     let file = br#"{ "name": "second", "start": "first", "positions": {
         "alice won": { "winner": "alice" }, "bob won": { "winner": "bob" },
         "first": { "both": ["second"] }, "second": { "alice": ["alice won"], "bob": ["bob won"] } } }"#;
-    let subject = Subject::from_file("second.json", file).unwrap();
+    let subject = Subject::from_file("second.json", file, &Effort::default()).unwrap();
     let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     for right in [Right::Chooses, Right::Moves] {
         let mechanism = Mechanism { right, ..Mechanism::default() };

@@ -62,6 +62,13 @@ fn deadline(seconds: Option<u64>, usual: u64, watch: &TerminalWatch) -> Option<I
     watch.after(time)
 }
 
+/// What reading a game may take: the memory, and so many seconds after the start, if they are
+/// given.
+fn reading(memory: u64, seconds: Option<u64>, watch: &TerminalWatch) -> Effort<'_> {
+    let deadline = seconds.and_then(|seconds| watch.after(Duration::from_secs(seconds)));
+    Effort { memory, deadline, ..Effort::watched(watch) }
+}
+
 /// The path of the game file that `spec` names; `None` if it names a game, which is always text.
 fn game_file<'s>(games: &Games, spec: &'s OsStr) -> Option<&'s Path> {
     let path = Path::new(spec);
@@ -71,10 +78,10 @@ fn game_file<'s>(games: &Games, spec: &'s OsStr) -> Option<&'s Path> {
 }
 
 /// The saved solution in a file, and the name of the file for messages.
-fn saved(path: &Path, memory: u64, watch: &TerminalWatch) -> Result<(String, SavedSolution), CliError> {
+fn saved(path: &Path, effort: &Effort, watch: &TerminalWatch) -> Result<(String, SavedSolution), CliError> {
     let mut input = Input::open(path, watch)?;
-    let bytes = input.bytes(MAX_SAVED_BYTES.min(memory / 4))?;
-    let solution = richman_formats::read_within(&input.name, &bytes, memory)?;
+    let bytes = input.bytes(MAX_SAVED_BYTES.min(effort.memory / 4))?;
+    let solution = richman_formats::read_within(&input.name, &bytes, effort)?;
     Ok((input.name.clone(), solution))
 }
 
@@ -94,14 +101,14 @@ fn knowledge(
     if !players.iter().any(|player| matches!(player.base, Base::Perfect | Base::Best)) {
         return Err(CliError::Usage("only the players perfect and best play by a solution".to_string()));
     }
-    let (source, saved) = saved(path, effort.memory, watch)?;
+    let (source, saved) = saved(path, effort, watch)?;
     let insight = Insight::proved(scope, saved, effort).map_err(|error| CliError::in_file(source, error))?;
     Ok(Knowledge::given(scope, insight)?)
 }
 
 /// The game with this name, or from the file with this path.
-fn subject(games: &Games, spec: &OsStr, memory: u64, watch: &TerminalWatch) -> Result<Subject, CliError> {
-    subject_for(None, games, spec, memory, watch)
+fn subject(games: &Games, spec: &OsStr, effort: Effort, watch: &TerminalWatch) -> Result<Subject, CliError> {
+    subject_for(None, games, spec, effort, watch)
 }
 
 /// The same, where a game file is played for `goal`.
@@ -109,11 +116,11 @@ fn subject_for(
     goal: Option<FileGoal>,
     games: &Games,
     spec: &OsStr,
-    memory: u64,
+    effort: Effort,
     watch: &TerminalWatch,
 ) -> Result<Subject, CliError> {
     match (game_file(games, spec), goal) {
-        (Some(path), goal) => game_from(Input::open(path, watch)?, goal, memory, watch),
+        (Some(path), goal) => game_from(Input::open(path, watch)?, goal, effort),
         (None, None) => Ok(Subject::among(games, &spec.to_string_lossy())?),
         (None, Some(_)) => {
             let name = richman_core::excerpt(&spec.to_string_lossy());
@@ -123,13 +130,8 @@ fn subject_for(
     }
 }
 
-fn game_from(
-    mut input: Input,
-    goal: Option<FileGoal>,
-    memory: u64,
-    watch: &TerminalWatch,
-) -> Result<Subject, CliError> {
-    let reading = Reading { memory, size: input.size, watch, goal, ..Reading::default() };
+fn game_from(mut input: Input, goal: Option<FileGoal>, effort: Effort) -> Result<Subject, CliError> {
+    let reading = Reading { size: input.size, goal, ..Reading::within(effort) };
     let name = input.name.clone();
     Ok(Subject::read(&name, &mut input, &reading)?)
 }

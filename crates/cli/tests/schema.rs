@@ -1,6 +1,7 @@
 //! The schema of game files agrees with the reader: what the reader accepts is valid, and what it
 //! refuses for its shape is invalid.
 
+use richman_core::Effort;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,7 +35,9 @@ impl GameSchema {
 }
 
 fn read(text: &str) -> Result<(), String> {
-    read_game("file.json", &mut text.as_bytes(), &Reading::default()).map(drop).map_err(|error| error.to_string())
+    read_game("file.json", &mut text.as_bytes(), &Reading::within(Effort::default()))
+        .map(drop)
+        .map_err(|error| error.to_string())
 }
 
 /// The files below a folder, build output left out.

@@ -54,6 +54,7 @@ const LONG: &[&str] = &[
     "build chess:pieces=KQKR --out {}/endgames",
     "reproduce",
     "solve {}/path.json",
+    "solve {}/credit.json",
     "convert {}/path.json {}/path.richman",
     "table connect:rows=4,cols=4 --chips 0..4000 --svg {}/table.svg",
     "tree connect:rows=3,cols=5,line=3 --svg {}/tree.svg",
@@ -107,6 +108,7 @@ fn folder() -> TempDir {
     fs::write(folder.path().join("path.json"), PATH.get_or_init(|| long_path(300_000))).unwrap();
     fs::write(folder.path().join("record.txt"), RECORD).unwrap();
     fs::write(folder.path().join("wide.json"), many_moves(40_000)).unwrap();
+    fs::write(folder.path().join("credit.json"), CREDIT).unwrap();
     folder
 }
 
@@ -116,6 +118,10 @@ fn long_path(length: usize) -> String {
     let ends = format!(r#""0": {{"winner": "alice"}}, "{length}": {{"winner": "bob"}}"#);
     format!(r#"{{"name": "path", "start": "{}", "positions": {{{ends}, {}}}}}"#, length / 2, inner.join(", "))
 }
+
+/// One position that stands for 20 million.
+const CREDIT: &str =
+    r#"{"name": "credit", "start": "a", "objective": "energy:20000000", "positions": {"a": {"both": ["a"]}}}"#;
 
 fn many_moves(count: usize) -> String {
     let moves: Vec<String> = (0..count).map(|at| format!("\"{at}\"")).collect();
@@ -198,6 +204,8 @@ const TIMED: &[(&str, u64, &str)] = &[
     ("solve {}/wide.json", 1, "40002 positions"),
     ("solve {}/wide.json --alice 4* --bob 4", 1, "40002 positions"),
     ("tree {}/wide.json --depth 1", 1, "wide"),
+    ("solve {}/credit.json", 1, "richman:"),
+    ("table {}/credit.json --chips 0..3", 1, "richman:"),
 ];
 
 #[test]

@@ -69,6 +69,8 @@ pub trait Walk: Send + Sync {
     fn score(&self) -> Option<i64>;
     /// The sum of the weights of all moves so far, if this is a mean-payoff game.
     fn weights(&self) -> Option<i64>;
+    /// Bytes held by the rules, which clones share.
+    fn bytes(&self) -> u64;
     /// A clone of the position.
     fn boxed(&self) -> Box<dyn Walk>;
 }
@@ -264,6 +266,10 @@ impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
 
     fn weights(&self) -> Option<i64> {
         (L::AIM == Aim::MeanPayoff).then_some(self.score)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.game.bytes()
     }
 
     fn boxed(&self) -> Box<dyn Walk> {

@@ -10,7 +10,7 @@ use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use richman_core::{Game, Player, Probability, Unwatched};
+use richman_core::{Effort, Game, Player, Probability, Unwatched};
 use richman_formats::{AnyGraph, GameForm, Reading, read_game};
 
 /// Moves of each position.
@@ -109,7 +109,7 @@ fn check_chain(graph: &AnyGraph, states: u32) -> u64 {
 }
 
 fn read(path: &Path) -> AnyGraph {
-    read_game("large.gm", &mut File::open(path).unwrap(), &Reading::default()).unwrap()
+    read_game("large.gm", &mut File::open(path).unwrap(), &Reading::within(Effort::default())).unwrap()
 }
 
 fn measure(form: GameForm, path: &Path, positions: u32, check: impl Fn(&AnyGraph, u32) -> u64) {

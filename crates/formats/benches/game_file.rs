@@ -11,7 +11,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use richman_core::{Game, Player, Terminal};
+use richman_core::{Effort, Game, Player, Terminal};
 use richman_formats::{AnyGraph, Reading, read_game};
 use serde::de::IgnoredAny;
 
@@ -62,7 +62,7 @@ fn measure(path: &Path, positions: u32, is_scoring: bool) {
     let length = fs::metadata(path).unwrap().len();
     // Earlier work set the peak; Linux resets it on request.
     let before = fs::write("/proc/self/clear_refs", "5").ok().and_then(|()| peak());
-    let graph = read_game("large.json", &mut File::open(path).unwrap(), &Reading::default()).unwrap();
+    let graph = read_game("large.json", &mut File::open(path).unwrap(), &Reading::within(Effort::default())).unwrap();
     let held = peak().zip(before).map(|(after, before)| (after - before) as f64 / length as f64);
     check(&graph, positions);
     drop(graph);
@@ -79,7 +79,7 @@ fn measure(path: &Path, positions: u32, is_scoring: bool) {
     });
     let read = least(|| {
         let file = &mut File::open(path).unwrap();
-        drop(std::hint::black_box(read_game("large.json", file, &Reading::default()).unwrap()));
+        drop(std::hint::black_box(read_game("large.json", file, &Reading::within(Effort::default())).unwrap()));
     });
     let times = read.as_secs_f64() / (pass + table).as_secs_f64();
     println!(

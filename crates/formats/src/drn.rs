@@ -129,7 +129,7 @@ fn labels(mut text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Game, NodeData, Player, PositionKind, StochasticPlace};
+    use richman_core::{Effort, Game, NodeData, Player, PositionKind, StochasticPlace};
 
     use super::*;
     use crate::read_game;
@@ -142,7 +142,8 @@ mod tests {
         \t\t1 : 0.25\n\t\t2 : 7.5e-1\n";
 
     fn game(text: &str) -> Result<AnyGraph, String> {
-        read_game("throw.drn", &mut text.as_bytes(), &Reading::default()).map_err(|error| error.to_string())
+        read_game("throw.drn", &mut text.as_bytes(), &Reading::within(Effort::default()))
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -198,7 +199,7 @@ mod tests {
             let error = game(&THROW.replacen(from, to, 1)).unwrap_err();
             assert!(error.contains(words), "{from} -> {to}: {error}");
         }
-        let targets = Reading { target: Some("an odd label"), ..Reading::default() };
+        let targets = Reading { target: Some("an odd label"), ..Reading::within(Effort::default()) };
         assert!(read_game("throw.drn", &mut THROW.as_bytes(), &targets).is_ok());
         let long = THROW.replace("init", &"x".repeat(LONGEST_LINE));
         assert!(game(&long).unwrap_err().contains("a line is longer than 65536 bytes"));

@@ -2,7 +2,7 @@
 //! credit.
 
 use richman_core::{
-    BuiltMove, BuiltPosition, ByPlayer, Effort, Error, Game, Graph, GraphBuilder, MeanPayoffGraph, MoveName, NodeData,
+    BuiltMove, BuiltPosition, ByPlayer, Effort, Game, Graph, GraphBuilder, MeanPayoffGraph, MoveName, NodeData,
     ParityPlace, Player, Terminal,
 };
 
@@ -30,24 +30,22 @@ pub(crate) fn with_credit(
     const PER_MOVE: u64 = 4;
     /// Credits between two looks at the limits.
     const BETWEEN_CHECKS: u32 = 1 << 12;
-    let file = || file.to_string();
-    let stopped = |error| FormatError::Stopped { file: file(), error: Box::new(error) };
-    let effort = Effort { memory: reading.memory, held: graph.bytes(), ..Effort::watched(reading.watch) };
+    let effort = Effort { held: reading.effort.held + graph.bytes(), ..reading.effort };
+    let reading = &Reading { effort, ..*reading };
     let what = "the game with every credit";
     let moves = |position| ByPlayer::from_fn(|player| graph.numbered_moves(position, player));
     let count =
         |position| PER_POSITION + PER_MOVE * moves(position).into_iter().map(|moves| moves.len() as u64).sum::<u64>();
     let levels = u64::from(capacity) + 1;
     let all = (0..graph.len()).map(count).fold(0, u64::saturating_add).saturating_mul(levels);
-    effort.check_memory(what, all).map_err(stopped)?;
-    if u64::from(graph.len()) * levels >= u64::from(u32::MAX) {
-        return Err(stopped(Error::TooManyPositions { limit: u64::from(u32::MAX) }));
-    }
+    reading.check_memory(file, what, all)?;
+    reading.check_positions(file, u64::from(graph.len()) * levels + 1)?;
     let pause = |credit: u32, builder: &GraphBuilder| {
         if !credit.is_multiple_of(BETWEEN_CHECKS) {
             return Ok(());
         }
-        effort.check_cancelled().and_then(|()| effort.check_memory(what, builder.bytes())).map_err(stopped)
+        reading.check_time(file)?;
+        reading.check_memory(file, what, builder.bytes())
     };
     let mut builder = GraphBuilder::default();
     for position in 0..graph.len() {
@@ -82,7 +80,9 @@ pub(crate) fn with_credit(
     let terminal = Some(Terminal::Win(Player::Bob));
     builder.position(BuiltPosition { name: spent, terminal, ..BuiltPosition::default() });
     let start = format!("{}:{capacity}", graph.notation(&graph.start()));
-    let made = builder.build(&graph.name(), &start).map_err(|error| FormatError::NotAGame { file: file(), error })?;
+    let made = builder
+        .build(&graph.name(), &start)
+        .map_err(|error| FormatError::NotAGame { file: file.to_string(), error })?;
     let rule = format!(
         "every move adds its weight to a credit, which begins with {capacity}; what is more than that is lost, and \
          Bob wins when it falls below 0."

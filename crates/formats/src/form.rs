@@ -107,13 +107,13 @@ impl AnyGraph {
     /// [`AnyGraph::check_form`] does not accept the form.
     ///
     /// ```
-    /// use richman_core::Unwatched;
+    /// use richman_core::{Effort, Unwatched};
     /// use richman_formats::{GameForm, Reading, read_game};
     /// let mut text = &b"parity 1; 0 2 0 1; 1 1 1 0,1;"[..];
-    /// let game = read_game("two.gm", &mut text, &Reading::default())?;
+    /// let game = read_game("two.gm", &mut text, &Reading::within(Effort::default()))?;
     /// let (mut json, mut gm) = (Vec::new(), Vec::new());
     /// game.write(GameForm::Json, &mut json, &Unwatched)?;
-    /// let again = read_game("two.json", &mut &json[..], &Reading::default())?;
+    /// let again = read_game("two.json", &mut &json[..], &Reading::within(Effort::default()))?;
     /// again.write(GameForm::Gm, &mut gm, &Unwatched)?;
     /// assert_eq!(String::from_utf8(gm)?, "parity 1;\n0 2 0 1;\n1 1 1 0,1;\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -65,7 +65,7 @@
 //! ```
 
 use richman_core::{
-    Aim, ByPlayer, Game, Graph, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, MeanPayoffGraph, NodeData,
+    Aim, ByPlayer, Effort, Game, Graph, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, MeanPayoffGraph, NodeData,
     Objective, Parity, ParityGraph, ParityPlace, Player, PositionKind, Priority, Probability, Scores, ScoringGraph,
     Stochastic, StochasticGraph, StochasticPlace, Terminal, WinLose,
 };
@@ -144,15 +144,16 @@ impl<L: FileObjective> WrittenGame<L> {
     /// [`WrittenGame::graph`].
     ///
     /// ```
+    /// use richman_core::Effort;
     /// use richman_formats::{GameFile, ScoringFile};
     /// let text = br#"{"name": "coin", "start": "toss", "positions": {
     ///     "toss": {"alice": ["heads"], "bob": ["tails"]},
     ///     "heads": {"winner": "alice"}, "tails": {"winner": "bob"}}}"#;
-    /// let game = GameFile::parse("coin.json", text)?;
+    /// let game = GameFile::parse("coin.json", text, &Effort::default())?;
     /// assert_eq!(game.positions.len(), 3);
     ///
     /// let error = GameFile::parse("coin.json", br#"{"name": "coin", "start": "toss", "positions": {
-    ///     "toss": {"alice": ["head"], "bob": ["toss"]}}}"#).unwrap_err();
+    ///     "toss": {"alice": ["head"], "bob": ["toss"]}}}"#, &Effort::default()).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "coin.json: position \"toss\": Alice moves to \"head\", which is not a position: add it or correct the name"
@@ -160,15 +161,15 @@ impl<L: FileObjective> WrittenGame<L> {
     ///
     /// let text = br#"{"name": "one", "start": "heap", "positions": {
     ///     "heap": {"both": [{"to": "empty", "weight": 1}]}, "empty": {"score": 0}}}"#;
-    /// let moves = &ScoringFile::parse("one.json", text)?.positions[0].moves;
+    /// let moves = &ScoringFile::parse("one.json", text, &Effort::default())?.positions[0].moves;
     /// assert_eq!((moves.alice[0].label, moves.bob[0].label), (1, -1));
     /// # Ok::<(), richman_formats::FormatError>(())
     /// ```
-    pub fn parse(source: &str, text: &[u8]) -> Result<WrittenGame<L>, FormatError> {
+    pub fn parse(source: &str, text: &[u8], effort: &Effort) -> Result<WrittenGame<L>, FormatError> {
         if text.len() as u64 > MAX_BYTES {
             return Err(FormatError::too_large(source, MAX_BYTES));
         }
-        let graph = read_game(source, &mut &text[..], &Reading::default())?;
+        let graph = read_game(source, &mut &text[..], &Reading::within(*effort))?;
         graph.played_for(source).map(|graph| WrittenGame::from(&graph))
     }
 
@@ -388,6 +389,17 @@ impl AnyGraph {
             Some(FileGoal::Energy(capacity)) => with_credit(&graph, capacity, file, reading).map(AnyGraph::Win),
             _ => Ok(AnyGraph::MeanPayoff(graph)),
         }
+    }
+
+    /// The number of positions.
+    pub fn positions(&self) -> u64 {
+        u64::from(match self {
+            AnyGraph::Win(graph) => graph.len(),
+            AnyGraph::Score(graph) => graph.len(),
+            AnyGraph::Parity(graph) => graph.len(),
+            AnyGraph::MeanPayoff(graph) => graph.len(),
+            AnyGraph::Stochastic(graph) => graph.len(),
+        })
     }
 
     /// The objective of the game.

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::binary::MAGIC;
 use crate::error::excerpt;
 use crate::json::{JsonReader, Reading, check_name, check_text};
-use crate::opening::{self, Opening};
+use crate::opening::Opening;
 use crate::{
     AnyGraph, FileGoal, FileLocation, FormatError, GameForm, LONGEST_DESCRIPTION, LONGEST_NAME, PriorityOrder,
     binary_reader, drn, gm, tra, umb,
@@ -28,20 +28,26 @@ use crate::{
 /// letters and about 30 bytes. Time is linear in the length of the text.
 ///
 /// # Errors
-/// A [`FormatError`] with the file, the position and the reason; [`FormatError::Stopped`] above the
-/// memory limit of `reading` or if its watch says stop.
+/// A [`FormatError`] with the file, the position and the reason; [`FormatError::Stopped`] above a
+/// limit of `reading` or if its watch says stop.
 ///
 /// ```
-/// use richman_core::Game;
+/// use richman_core::{Effort, Game};
 /// use richman_formats::{AnyGraph, Reading, read_game};
 /// let mut text = &br#"{"name": "coin", "start": "toss", "positions": {
 ///     "toss": {"alice": ["heads"], "bob": ["tails"]},
 ///     "heads": {"winner": "alice"}, "tails": {"winner": "bob"}}}"#[..];
-/// let AnyGraph::Win(coin) = read_game("coin.json", &mut text, &Reading::default())? else { panic!() };
+/// let AnyGraph::Win(coin) = read_game("coin.json", &mut text, &Reading::within(Effort::default()))? else { panic!() };
 /// assert_eq!(coin.notation(&coin.start()), "toss");
 /// # Ok::<(), richman_formats::FormatError>(())
 /// ```
 pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
+    let graph = read_any(source, reader, reading)?;
+    reading.check_positions(source, graph.positions())?;
+    Ok(graph)
+}
+
+fn read_any(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
     let (opening, form) = recognized(source, reader, reading)?;
     // How long a compressed file is says nothing of its content.
     let size = reading.size.filter(|_| !opening.is_packed);
@@ -69,7 +75,7 @@ fn recognized<'r>(
     reading: &Reading,
 ) -> Result<(Opening<'r>, GameForm), FormatError> {
     let mut opening = Opening::new(source, reader, reading)?;
-    let failed = |error| opening::failure(source, error, reading);
+    let failed = |error| reading.unreadable(source, error);
     let first = opening.head(1).map_err(failed)?.first().copied();
     // No more is read than is needed to tell: a pipe may be slow.
     let head = opening.head(if first.is_some_and(umb::may_begin) { umb::HEAD } else { 1 }).map_err(failed)?;

@@ -218,7 +218,7 @@ impl Words<'_> {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::Game;
+    use richman_core::{Effort, Game};
 
     use super::*;
     use crate::read_game;
@@ -226,7 +226,8 @@ mod tests {
     const TOWERS: &str = "parity 2;\nstart 1;\n0 1 0 0,1 \"a gate; or two\";\n1 2 1 0,2,2 ;2 0 1 1;";
 
     fn game(text: &str) -> Result<AnyGraph, String> {
-        read_game("towers.gm", &mut text.as_bytes(), &Reading::default()).map_err(|error| error.to_string())
+        read_game("towers.gm", &mut text.as_bytes(), &Reading::within(Effort::default()))
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -261,7 +262,7 @@ mod tests {
         let text = "parity  4123456789;\nstart\t4123456789;\n 7 0000000000012 0\t\n123456789 ,\r\n 7;\n\
                     123456789 3 1 4123456789,7;4123456789 1048576 1 7;";
         let read = |size: usize| {
-            let read = read_game("cut.gm", &mut Pieces(text.as_bytes(), size), &Reading::default());
+            let read = read_game("cut.gm", &mut Pieces(text.as_bytes(), size), &Reading::within(Effort::default()));
             let AnyGraph::Parity(graph) = read.unwrap() else { panic!("a parity game") };
             (graph.notation(&graph.start()), graph.positions())
         };
@@ -296,7 +297,7 @@ mod tests {
             let error = game(text).unwrap_err();
             assert!(error.contains(words), "{text}: {error}");
         }
-        let little = Reading { memory: 1 << 10, ..Reading::default() };
+        let little = Reading::within(Effort { memory: 1 << 10, ..Effort::default() });
         let many = (0..5000).fold("parity 9;".to_string(), |text, at| format!("{text}\n{at} 0 0 {at};"));
         let error = read_game("many.gm", &mut many.as_bytes(), &little).unwrap_err();
         assert!(matches!(error, FormatError::Stopped { .. }), "{error}");

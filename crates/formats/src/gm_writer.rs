@@ -129,10 +129,10 @@ pub(crate) fn write(graph: &ParityGraph, out: &mut dyn Write, watch: &dyn Watch)
 /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
 ///
 /// ```
-/// use richman_core::{Player, Unwatched};
+/// use richman_core::{Effort, Player, Unwatched};
 /// use richman_formats::{AnyGraph, Reading, read_game, write_winners};
 /// let mut text = &b"parity 1; 0 2 0 0,1; 1 1 1 1;"[..];
-/// let AnyGraph::Parity(game) = read_game("two.gm", &mut text, &Reading::default())? else { panic!() };
+/// let AnyGraph::Parity(game) = read_game("two.gm", &mut text, &Reading::within(Effort::default()))? else { panic!() };
 /// let winner = |position| if position == 0 { (Player::Alice, Some(0)) } else { (Player::Bob, Some(1)) };
 /// let mut solution = Vec::new();
 /// write_winners(&game, winner, &mut solution, &Unwatched)?;

@@ -8,9 +8,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 
-use richman_core::{Error, Unwatched, Watch};
+use richman_core::{Effort, Error};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::de::StrRead;
@@ -20,25 +20,58 @@ use crate::error::{excerpt, is_control, shorten, utf8};
 use crate::opening::MARK;
 use crate::{FileGoal, FileLocation, FormatError};
 
-/// Options for reading a long file.
+/// How a file is read.
+#[derive(Clone, Copy)]
 pub struct Reading<'a> {
-    /// The most bytes for the result and the lookahead.
-    pub memory: u64,
+    /// The most bytes for the result and the lookahead, the most positions, the deadline, and the
+    /// watch.
+    pub effort: Effort<'a>,
     /// The length of the file in bytes, if known.
     pub size: Option<u64>,
-    /// Receives progress, and may say stop.
-    pub watch: &'a dyn Watch,
     /// What the game is played for, in place of what the file says.
     pub goal: Option<FileGoal>,
     /// The label of states where Alice has won in a file of Storm, in place of `alice`.
     pub target: Option<&'a str>,
 }
 
-impl Default for Reading<'_> {
-    /// 4 GiB, no watch, and the objective of the file.
-    fn default() -> Self {
-        Reading { memory: 4 << 30, size: None, watch: &Unwatched, goal: None, target: None }
+impl<'a> Reading<'a> {
+    /// The file as it is, within these limits.
+    pub fn within(effort: Effort<'a>) -> Reading<'a> {
+        Reading { effort, size: None, goal: None, target: None }
     }
+
+    /// Checks that there is time left.
+    pub(crate) fn check_time(&self, file: &str) -> Result<(), FormatError> {
+        self.effort.check_time("reading the game file").map_err(|error| stopped(file, error))
+    }
+
+    /// Checks that `needed` bytes may be held for `what`.
+    pub(crate) fn check_memory(&self, file: &str, what: &'static str, needed: u64) -> Result<(), FormatError> {
+        self.effort.check_memory(what, needed).map_err(|error| stopped(file, error))
+    }
+
+    /// Checks that there may be so many positions.
+    pub(crate) fn check_positions(&self, file: &str, count: u64) -> Result<(), FormatError> {
+        let limit = self.effort.positions;
+        if count > limit { Err(stopped(file, Error::TooManyPositions { limit })) } else { Ok(()) }
+    }
+
+    /// The error for bytes that cannot be read, which may be because the watch says stop.
+    pub(crate) fn unreadable(&self, file: &str, error: io::Error) -> FormatError {
+        if error.kind() != ErrorKind::TimedOut && self.effort.watch.cancelled() {
+            return stopped(file, Error::Cancelled);
+        }
+        FormatError::Unreadable { file: file.to_string(), error }
+    }
+
+    pub(crate) fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
+        self.effort.watch.progress(stage, done, total);
+    }
+}
+
+/// The error if a limit is exceeded.
+pub(crate) fn stopped(file: &str, error: Error) -> FormatError {
+    FormatError::Stopped { file: file.to_string(), error: Box::new(error) }
 }
 
 /// Bytes of lookahead.
@@ -349,11 +382,7 @@ impl<'a> JsonReader<'a> {
 
     /// Checks that `bytes` fit beside those held.
     fn check_beside(&self, bytes: u64) -> Result<(), FormatError> {
-        let (needed, limit) = (self.held.saturating_add(bytes), self.reading.memory);
-        if needed <= limit {
-            return Ok(());
-        }
-        Err(self.stopped(Error::TooMuchMemory { what: self.what, needed, limit }))
+        self.reading.check_memory(self.file, self.what, self.held.saturating_add(bytes))
     }
 
     /// The first byte of the next value, after white space.
@@ -370,9 +399,7 @@ impl<'a> JsonReader<'a> {
     /// Reads one more piece, or as much as is kept if that is more, so that a long value is scanned
     /// only a few times.
     fn fill(&mut self) -> Result<(), FormatError> {
-        if self.reading.watch.cancelled() {
-            return Err(self.stopped(Error::Cancelled));
-        }
+        self.reading.check_time(self.file)?;
         self.before = self.lines(self.at);
         self.text.to_mut().drain(..self.at);
         self.at = 0;
@@ -385,12 +412,9 @@ impl<'a> JsonReader<'a> {
                 self.has_ended = read < more;
                 self.done += read as u64;
             }
-            Err(error) if error.kind() != ErrorKind::TimedOut && self.reading.watch.cancelled() => {
-                return Err(self.stopped(Error::Cancelled));
-            }
-            Err(error) => return Err(FormatError::Unreadable { file: self.file.to_string(), error }),
+            Err(error) => return Err(self.reading.unreadable(self.file, error)),
         }
-        self.reading.watch.progress("reading bytes", self.done, self.reading.size);
+        self.reading.progress("reading bytes", self.done, self.reading.size);
         let text = self.text.to_mut();
         text.reserve_exact(bytes.len());
         match std::str::from_utf8(&bytes) {
@@ -446,10 +470,6 @@ impl<'a> JsonReader<'a> {
     /// The error if the last object lacks a key.
     pub(crate) fn missing(&self, what: &str, key: &str) -> FormatError {
         self.bad_value(format!("the key {key:?} is missing from {what}"))
-    }
-
-    fn stopped(&self, error: Error) -> FormatError {
-        FormatError::Stopped { file: self.file.to_string(), error: Box::new(error) }
     }
 
     /// Converts serde_json's error about the next value.

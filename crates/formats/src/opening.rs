@@ -4,7 +4,6 @@
 use std::io::{self, ErrorKind, Read};
 
 use flate2::read::MultiGzDecoder;
-use richman_core::Error;
 
 use crate::{FileLocation, FormatError, Reading};
 
@@ -54,13 +53,13 @@ impl<'r> Opening<'r> {
     /// [`FormatError::BadValue`] for a file that is compressed in another way than by gzip; the
     /// errors of reading.
     pub(crate) fn new(source: &str, reader: &'r mut dyn Read, reading: &Reading) -> Result<Opening<'r>, FormatError> {
-        let failed = |error| failure(source, error, reading);
+        let failed = |error| reading.unreadable(source, error);
         let mut plain = Opening::over(Box::new(reader));
         let is_packed = plain.begins_with(GZIP).map_err(failed)?;
         let mut opening = if is_packed {
+            let memory = reading.effort.memory_left();
             let packed = io::Cursor::new(std::mem::take(&mut plain.head)).chain(plain.reader);
-            let unpacked =
-                Unpacked { decoder: MultiGzDecoder::new(packed), left: reading.memory, most: reading.memory };
+            let unpacked = Unpacked { decoder: MultiGzDecoder::new(packed), left: memory, most: memory };
             Opening::over(Box::new(unpacked))
         } else {
             plain
@@ -150,14 +149,6 @@ impl<'r> Opening<'r> {
         head.set_position(self.at as u64);
         blank.chain(head).chain(self.reader)
     }
-}
-
-/// The error for bytes that cannot be read.
-pub(crate) fn failure(source: &str, error: io::Error, reading: &Reading) -> FormatError {
-    if error.kind() != ErrorKind::TimedOut && reading.watch.cancelled() {
-        return FormatError::Stopped { file: source.to_string(), error: Box::new(Error::Cancelled) };
-    }
-    FormatError::Unreadable { file: source.to_string(), error }
 }
 
 /// What a compressed file unpacks to, up to a limit: a short file can unpack to a long one.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{MAX_TOTAL, Mechanism, Share, ShareBounds, Threshold, Total};
+use richman_core::{Effort, MAX_TOTAL, Mechanism, Share, ShareBounds, Threshold, Total};
 use serde::Deserialize;
 
 use crate::game_reader::ReadGame;
@@ -25,19 +25,19 @@ const ANY_LENGTH: usize = usize::MAX;
 /// # Errors
 /// A [`FormatError`] with the file, the position if any, and the reason.
 pub fn read(source: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
-    read_within(source, text, u64::MAX)
+    read_within(source, text, &Effort { memory: u64::MAX, ..Effort::default() })
 }
 
-/// [`read`] with at most `memory` bytes, including the text.
+/// [`read`] within the memory and the time of `effort`; the text counts as memory.
 ///
 /// # Errors
-/// The errors of [`read`]; [`FormatError::Stopped`] with [`richman_core::Error::TooMuchMemory`]
-/// above the limit.
-pub fn read_within(source: &str, text: &[u8], memory: u64) -> Result<SavedSolution, FormatError> {
+/// The errors of [`read`]; [`FormatError::Stopped`] above a limit or if the watch
+/// says stop.
+pub fn read_within(source: &str, text: &[u8], effort: &Effort) -> Result<SavedSolution, FormatError> {
     if text.len() as u64 > MAX_SAVED_BYTES {
         return Err(FormatError::too_large(source, MAX_SAVED_BYTES));
     }
-    let (mut nothing, reading) = (std::io::empty(), Reading { memory, ..Reading::default() });
+    let (mut nothing, reading) = (std::io::empty(), Reading::within(*effort));
     let mut json = JsonReader::new(source, "reading the saved solution", &mut nothing, &reading).over(text)?;
     // The text counts twice: long shares and lists of stages take no more memory than their text.
     json.hold(text.len() as u64)?;

@@ -3,7 +3,6 @@
 use std::io::{ErrorKind, Read};
 
 use crc32fast::Hasher;
-use richman_core::Error;
 
 use crate::{FormatError, Reading};
 
@@ -78,10 +77,7 @@ impl<'a> ByteSource<'a> {
     /// Reads the next piece, and returns its first byte.
     #[cold]
     fn fill(&mut self) -> Result<Option<u8>, FormatError> {
-        let watch = self.reading.watch;
-        if watch.cancelled() {
-            return Err(self.stopped(Error::Cancelled));
-        }
+        self.reading.check_time(self.file)?;
         if let Some(sum) = &mut self.sum {
             sum.update(&self.piece);
         }
@@ -97,12 +93,9 @@ impl<'a> ByteSource<'a> {
         self.piece.truncate(*read.as_ref().unwrap_or(&0));
         match read {
             Ok(_) => {}
-            Err(error) if error.kind() != ErrorKind::TimedOut && watch.cancelled() => {
-                return Err(self.stopped(Error::Cancelled));
-            }
-            Err(error) => return Err(FormatError::Unreadable { file: self.file.to_string(), error }),
+            Err(error) => return Err(self.reading.unreadable(self.file, error)),
         }
-        watch.progress("reading bytes", self.before, self.reading.size);
+        self.reading.progress("reading bytes", self.before, self.reading.size);
         self.is_due = true;
         Ok(self.piece.first().copied())
     }
@@ -115,14 +108,6 @@ impl<'a> ByteSource<'a> {
 
     /// Checks that the bytes held fit in memory.
     pub(crate) fn check_now(&self, held: u64) -> Result<(), FormatError> {
-        let (needed, limit) = (held.saturating_add(PIECE as u64), self.reading.memory);
-        if needed <= limit {
-            return Ok(());
-        }
-        Err(self.stopped(Error::TooMuchMemory { what: "reading the game file", needed, limit }))
-    }
-
-    fn stopped(&self, error: Error) -> FormatError {
-        FormatError::Stopped { file: self.file.to_string(), error: Box::new(error) }
+        self.reading.check_memory(self.file, "reading the game file", held.saturating_add(PIECE as u64))
     }
 }

@@ -29,7 +29,7 @@ use richman_core::Player;
 use richman_files::read_limited;
 
 use crate::error::excerpt;
-use crate::opening::{Opening, failure};
+use crate::opening::Opening;
 use crate::states::BY_BOB;
 use crate::states_reader::{MOST, NumberedLines, StatePlace, StatesReader};
 use crate::{AnyGraph, FormatError, Reading};
@@ -56,10 +56,11 @@ struct Labels {
 /// memory limit of `reading` or if its watch says stop.
 ///
 /// ```
+/// use richman_core::Effort;
 /// use richman_formats::{AnyGraph, Reading, read_transitions};
 /// let mut transitions = &b"3 3 4\n0 0 1 1/6\n0 0 0 5/6\n1 0 1 1\n2 0 2 1\n"[..];
 /// let mut labels = &b"0=\"init\" 1=\"six\"\n0: 0\n1: 1\n"[..];
-/// let reading = Reading { target: Some("six"), ..Reading::default() };
+/// let reading = Reading { target: Some("six"), ..Reading::within(Effort::default()) };
 /// let files = [("die.tra", &mut transitions as &mut dyn std::io::Read), ("die.lab", &mut labels)];
 /// let AnyGraph::Stochastic(die) = read_transitions(files, &reading)? else { panic!() };
 /// assert_eq!(die.len(), 3);
@@ -72,12 +73,13 @@ pub fn read_transitions(
     let mut labels = Opening::new(labels_source, labels, reading)?.into_reader();
     let labels = Labels::read(&mut NumberedLines::new(labels_source, &mut labels, reading, "#"), reading)?;
     let mut transitions = Opening::new(source, transitions, reading)?;
-    let is_storms = begins(transitions.head(LONGEST_WORD).map_err(|error| failure(source, error, reading))?);
+    let is_storms = begins(transitions.head(LONGEST_WORD).map_err(|error| reading.unreadable(source, error))?);
     let mut transitions: Box<dyn Read> = Box::new(transitions.into_reader());
     let mut counted = None;
     if is_storms {
         // Storm does not say how many states there are, so its file is held and counted first.
-        let bytes = read_limited(transitions, reading.memory / 2).map_err(|error| failure(source, error, reading))?;
+        let bytes = read_limited(transitions, reading.effort.memory_left() / 2)
+            .map_err(|error| reading.unreadable(source, error))?;
         counted = Some(count_states(&bytes));
         transitions = Box::new(std::io::Cursor::new(bytes));
     }
@@ -305,7 +307,7 @@ impl Labels {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{NodeData, PositionKind, StochasticPlace};
+    use richman_core::{Effort, NodeData, PositionKind, StochasticPlace};
 
     use super::*;
     use crate::states::end_label;
@@ -317,7 +319,7 @@ mod tests {
     fn game(tra: &str, lab: &str) -> Result<AnyGraph, String> {
         let (mut tra, mut lab) = (tra.as_bytes(), lab.as_bytes());
         let files = [("game.tra", &mut tra as &mut dyn Read), ("game.lab", &mut lab)];
-        read_transitions(files, &Reading::default()).map_err(|error| error.to_string())
+        read_transitions(files, &Reading::within(Effort::default())).map_err(|error| error.to_string())
     }
 
     #[test]

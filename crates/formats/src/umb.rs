@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 
-use richman_core::{Error, Player, Probability};
+use richman_core::{Player, Probability};
 use serde::Deserialize;
 
 use crate::states_reader::{MOST, StatePlace, StatesReader};
@@ -128,11 +128,7 @@ impl StatePlace for Archive<'_> {
     }
 
     fn check_now(&self, held: u64) -> Result<(), FormatError> {
-        let (needed, limit) = (held, self.reading.memory);
-        match needed <= limit {
-            true => Ok(()),
-            false => Err(self.stopped(Error::TooMuchMemory { what: "reading the game file", needed, limit })),
-        }
+        self.reading.check_memory(self.file, "reading the game file", held)
     }
 }
 
@@ -142,18 +138,12 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
 }
 
 impl Archive<'_> {
-    fn stopped(&self, error: Error) -> FormatError {
-        FormatError::Stopped { file: self.file.to_string(), error: Box::new(error) }
-    }
-
     fn read(&self, reader: &mut dyn Read) -> Result<AnyGraph, FormatError> {
         let mut archive = tar::Archive::new(reader);
         let broken = |error: std::io::Error| self.bad(format!("the archive is damaged: {error}"));
         let mut found: Option<(Index, Chances, Arrays)> = None;
         for entry in archive.entries().map_err(broken)? {
-            if self.reading.watch.cancelled() {
-                return Err(self.stopped(Error::Cancelled));
-            }
+            self.reading.check_time(self.file)?;
             let mut entry = entry.map_err(broken)?;
             let path = entry.path().map_err(broken)?.to_string_lossy().trim_start_matches("./").to_string();
             let Some((index, chances, arrays)) = &mut found else {
@@ -277,10 +267,8 @@ impl Archive<'_> {
             }
             if state % 1024 == 0 {
                 self.check_now(arrays.bytes() + reader.held())?;
-                self.reading.watch.progress("reading states", state, Some(*states));
-                if self.reading.watch.cancelled() {
-                    return Err(self.stopped(Error::Cancelled));
-                }
+                self.reading.progress("reading states", state, Some(*states));
+                self.reading.check_time(self.file)?;
             }
         }
         reader.finish(self)
@@ -407,7 +395,7 @@ fn four(bytes: &[u8], place: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Game, NodeData, PositionKind, StochasticPlace, Terminal, Unwatched};
+    use richman_core::{Effort, Game, NodeData, PositionKind, StochasticPlace, Terminal, Unwatched};
 
     use super::*;
     use crate::{GameForm, read_game};
@@ -448,7 +436,7 @@ mod tests {
     }
 
     fn game(bytes: &[u8]) -> Result<AnyGraph, String> {
-        let reading = Reading { target: Some("six"), ..Reading::default() };
+        let reading = Reading { target: Some("six"), ..Reading::within(Effort::default()) };
         read_game("throw.umb", &mut &bytes[..], &reading).map_err(|error| error.to_string())
     }
 
@@ -476,7 +464,7 @@ mod tests {
             // What is written is read as the same game.
             let (mut once, mut twice) = (Vec::new(), Vec::new());
             AnyGraph::Stochastic(graph).write(GameForm::Umb, &mut once, &Unwatched).unwrap();
-            let again = read_game("throw.umb", &mut &once[..], &Reading::default()).unwrap();
+            let again = read_game("throw.umb", &mut &once[..], &Reading::within(Effort::default())).unwrap();
             again.write(GameForm::Umb, &mut twice, &Unwatched).unwrap();
             assert!(once == twice);
         }
@@ -537,7 +525,8 @@ mod tests {
         let plain = packed(&files);
         let mut small = Vec::new();
         flate2::read::GzEncoder::new(&plain[..], flate2::Compression::fast()).read_to_end(&mut small).unwrap();
-        let reading = Reading { memory: 1 << 20, target: Some("six"), ..Reading::default() };
+        let reading =
+            Reading { target: Some("six"), ..Reading::within(Effort { memory: 1 << 20, ..Effort::default() }) };
         let error = read_game("throw.umb", &mut &small[..], &reading).unwrap_err().to_string();
         assert!(error.contains("the archive is damaged"), "{error}");
     }

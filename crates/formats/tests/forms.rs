@@ -4,8 +4,8 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use richman_core::{
-    ByPlayer, Error, Game, GraphMove, GraphPosition, MeanPayoff, NodeData, Parity, ParityPlace, Player, PositionKind,
-    Priority, Probability, Stochastic, StochasticPlace, Terminal, Unwatched,
+    ByPlayer, Effort, Error, Game, GraphMove, GraphPosition, MeanPayoff, NodeData, Parity, ParityPlace, Player,
+    PositionKind, Priority, Probability, Stochastic, StochasticPlace, Terminal, Unwatched,
 };
 use richman_formats::{
     AnyGraph, FileObjective, FormatError, GameForm, Reading, WrittenGame, read_game, read_transitions,
@@ -98,7 +98,7 @@ pub fn by_chance(dice: &mut Dice) -> WrittenGame<Stochastic> {
 }
 
 fn read(bytes: &[u8]) -> Result<AnyGraph, FormatError> {
-    read_game("game.richman", &mut &bytes[..], &Reading::default())
+    read_game("game.richman", &mut &bytes[..], &Reading::within(Effort::default()))
 }
 
 fn written(graph: &AnyGraph, form: GameForm) -> Vec<u8> {
@@ -293,14 +293,14 @@ fn path(count: usize) -> [Vec<u8>; 4] {
 #[test]
 fn memory_and_stops_are_heeded_in_every_form() {
     for bytes in path(20_000) {
-        let little = Reading { memory: 1 << 18, ..Reading::default() };
+        let little = Reading::within(Effort { memory: 1 << 18, ..Effort::default() });
         let error = read_game("path", &mut &bytes[..], &little).unwrap_err();
         let is_limit = |error: &Error| matches!(error, Error::TooMuchMemory { limit: 262_144, .. });
         assert!(matches!(&error, FormatError::Stopped { error, .. } if is_limit(error)), "{error}");
-        let enough = Reading { memory: 4 << 20, ..Reading::default() };
+        let enough = Reading::within(Effort { memory: 4 << 20, ..Effort::default() });
         let graph = read_game("path", &mut &bytes[..], &enough).unwrap();
         let impatient = Impatient::default();
-        let watched = Reading { watch: &impatient, ..Reading::default() };
+        let watched = Reading::within(Effort::watched(&impatient));
         let error = read_game("path", &mut &bytes[..], &watched).unwrap_err();
         assert!(matches!(&error, FormatError::Stopped { error, .. } if **error == Error::Cancelled), "{error}");
         for form in GameForm::ALL.into_iter().filter(|form| graph.check_form(*form, "path").is_ok()) {
@@ -362,7 +362,7 @@ fn games_for_storm_come_back() {
         for graph in graphs {
             let (tra, lab) = (written(&graph, GameForm::Tra), written(&graph, GameForm::Lab));
             let files = [("game.tra", &mut &tra[..] as &mut dyn Read), ("game.lab", &mut &lab[..])];
-            match read_transitions(files, &Reading::default()) {
+            match read_transitions(files, &Reading::within(Effort::default())) {
                 Ok(back) => {
                     read_back += 1;
                     assert_eq!(written(&back, GameForm::Lab), lab);

@@ -13,7 +13,7 @@ const ULTIMATUM: &str = r#"{ "name": "ultimatum-1", "start": "0",
     "-1":   { "alice": ["0"],   "bob": ["loss"] } } }"#;
 
 fn parse(text: &str) -> Result<GameFile, FormatError> {
-    GameFile::parse("some.json", text.as_bytes())
+    GameFile::parse("some.json", text.as_bytes(), &Effort::default())
 }
 
 /// A game with these positions and the ends "w" and "l".
@@ -44,7 +44,9 @@ fn long_files_have_whole_numbers() {
     let number = text.find("-12").unwrap();
     for into in 0..20 {
         let spaces = " ".repeat(PIECE - number - into);
-        let file = ScoringFile::parse("s.json", text.replace("-12", &format!("{spaces}-12")).as_bytes()).unwrap();
+        let file =
+            ScoringFile::parse("s.json", text.replace("-12", &format!("{spaces}-12")).as_bytes(), &Effort::default())
+                .unwrap();
         assert_eq!(file.positions[1].moves.alice[0].label, -125, "{into}");
     }
 }
@@ -55,7 +57,7 @@ fn a_scoring_game_is_read_in_order_and_back() {
         r#""s":{"both":[{"to":"t","weight":2},"e"],"bob":[{"to":"e","weight":5},{"to":"e","weight":-0.0}],
             "stuck":{"bob":3}},"t":{"alice":[{"to":"e","weight":2e1}]}"#,
     );
-    let game = ScoringFile::parse("some.json", text.as_bytes()).unwrap();
+    let game = ScoringFile::parse("some.json", text.as_bytes(), &Effort::default()).unwrap();
     let step = |to: &str, weight| (to.to_string(), weight).into();
     let start = &game.positions[1];
     // Bob's copy of a shared move is negated; his own moves are as written.
@@ -63,12 +65,12 @@ fn a_scoring_game_is_read_in_order_and_back() {
     assert_eq!(start.moves, ByPlayer::new(vec![step("t", 2), step("e", 0)], bob));
     assert_eq!([start.place, game.positions[0].place], [NodeData::On(ByPlayer::new(0, 3)), NodeData::End(0)]);
     assert_eq!(game.positions[2].moves.alice, [step("e", 20)]);
-    let again = ScoringFile::parse("again.json", game.to_json().to_string().as_bytes()).unwrap();
+    let again = ScoringFile::parse("again.json", game.to_json().to_string().as_bytes(), &Effort::default()).unwrap();
     assert_eq!(again, game);
     assert_eq!(game.graph().unwrap().name(), "g");
     let message = parse(&text).unwrap_err().to_string();
     assert_eq!(message, "some.json: this game is played for a score: use richman scores");
-    let message = ScoringFile::parse("u.json", ULTIMATUM.as_bytes()).unwrap_err().to_string();
+    let message = ScoringFile::parse("u.json", ULTIMATUM.as_bytes(), &Effort::default()).unwrap_err().to_string();
     assert!(message.contains("is played to win"), "{message}");
 }
 
@@ -76,8 +78,11 @@ fn a_scoring_game_is_read_in_order_and_back() {
 fn a_stuck_score_or_a_weight_alone_makes_a_scoring_game() {
     for position in [r#"{"stuck":{"alice":0}}"#, r#"{"alice":[{"to":"t","weight":1}]}"#] {
         let text = format!(r#"{{"name":"g","start":"s","positions":{{"s":{position},"t":{{}}}}}}"#);
-        let game = ScoringFile::parse("some.json", text.as_bytes()).unwrap();
-        assert_eq!(ScoringFile::parse("again.json", game.to_json().to_string().as_bytes()).unwrap(), game);
+        let game = ScoringFile::parse("some.json", text.as_bytes(), &Effort::default()).unwrap();
+        assert_eq!(
+            ScoringFile::parse("again.json", game.to_json().to_string().as_bytes(), &Effort::default()).unwrap(),
+            game
+        );
     }
 }
 
@@ -143,7 +148,7 @@ fn names_tell_moves_of_different_weight_apart() {
     let moves = |names: [&str; 2]| {
         let [one, two] = names.map(|name| if name.is_empty() { String::new() } else { format!(r#","name":"{name}""#) });
         let text = scoring(&format!(r#""s":{{"alice":[{{"to":"e","weight":1{one}}},{{"to":"e","weight":2{two}}}]}}"#));
-        ScoringFile::parse("some.json", text.as_bytes()).map(|game| {
+        ScoringFile::parse("some.json", text.as_bytes(), &Effort::default()).map(|game| {
             let graph = game.graph().unwrap();
             Walker::new(graph.clone(), graph.start()).moves(Player::Alice).len()
         })
@@ -406,33 +411,33 @@ fn pieces_may_end_anywhere() {
         r#""s": {"both": [{"to": "t", "weight": 20}, "\u00e4\u20ac"], "stuck": {"bob": -1.5e1}},
             "ä€": {"score": 7}, "t": {"alice": ["e"]}"#,
     );
-    let game = ScoringFile::parse("some.json", text.as_bytes()).unwrap();
+    let game = ScoringFile::parse("some.json", text.as_bytes(), &Effort::default()).unwrap();
     assert_eq!(game.positions[1].place, NodeData::On(ByPlayer::new(0, -15)));
     for end in 0..=text.len() {
         let padded = " ".repeat((1 << 17) - end) + &text;
-        assert_eq!(ScoringFile::parse("some.json", padded.as_bytes()).unwrap(), game, "{end}");
+        assert_eq!(ScoringFile::parse("some.json", padded.as_bytes(), &Effort::default()).unwrap(), game, "{end}");
     }
 }
 
 #[test]
 fn bytes_that_are_not_text_are_refused_with_their_place() {
-    let error = GameFile::parse("a.json", b"{\n\"name\": \"\xff\"}").unwrap_err();
+    let error = GameFile::parse("a.json", b"{\n\"name\": \"\xff\"}", &Effort::default()).unwrap_err();
     assert_eq!(error.to_string(), "a.json, line 2, column 10: this is not UTF-8: save the file as UTF-8");
-    let error = GameFile::parse("a\x1b[2J.json", b"").unwrap_err();
+    let error = GameFile::parse("a\x1b[2J.json", b"", &Effort::default()).unwrap_err();
     assert!(error.to_string().starts_with("a\\u{1b}[2J.json, line 1"), "{error}");
 }
 
 #[test]
 fn too_much_is_refused() {
     let text = vec![b' '; MAX_BYTES as usize + 1];
-    let error = GameFile::parse("big.json", &text).unwrap_err();
+    let error = GameFile::parse("big.json", &text, &Effort::default()).unwrap_err();
     assert_eq!(error.to_string(), "big.json: the file is larger than 67108864 bytes, the most that is read");
 }
 
 #[test]
 fn a_file_cut_short_anywhere_is_refused() {
     for end in 0..ULTIMATUM.len() {
-        let error = GameFile::parse("cut.json", &ULTIMATUM.as_bytes()[..end]).unwrap_err();
+        let error = GameFile::parse("cut.json", &ULTIMATUM.as_bytes()[..end], &Effort::default()).unwrap_err();
         assert!(error.to_string().starts_with("cut.json, line "), "{error}");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::common;
 use crate::samples;
+use richman_core::Effort;
 
 use common::{chips, coin, holds, money, purses, rules, text};
 use richman_formats::{GameFile, Record, ScoringFile, read};
@@ -66,11 +67,14 @@ fn damaged_game_files() {
     for round in 0..MUTATIONS {
         let at = round as usize % documents.len();
         let bytes = random.mutate(documents[at], documents[(at + 1) % documents.len()]);
-        match GameFile::parse("a.json", &bytes) {
+        match GameFile::parse("a.json", &bytes, &Effort::default()) {
             Ok(game) => {
                 accepted += 1;
                 game.graph().unwrap();
-                assert_eq!(GameFile::parse("a.json", game.to_json().to_string().as_bytes()).unwrap(), game);
+                assert_eq!(
+                    GameFile::parse("a.json", game.to_json().to_string().as_bytes(), &Effort::default()).unwrap(),
+                    game
+                );
             }
             Err(error) => assert!(error.to_string().starts_with("a.json"), "{error}"),
         }
@@ -95,11 +99,14 @@ fn damaged_scoring_files() {
     for round in 0..MUTATIONS {
         let at = round as usize % 2;
         let bytes = random.mutate(documents[at], documents[1 - at]);
-        match ScoringFile::parse("a.json", &bytes) {
+        match ScoringFile::parse("a.json", &bytes, &Effort::default()) {
             Ok(game) => {
                 accepted += 1;
                 game.graph().unwrap();
-                assert_eq!(ScoringFile::parse("a.json", game.to_json().to_string().as_bytes()).unwrap(), game);
+                assert_eq!(
+                    ScoringFile::parse("a.json", game.to_json().to_string().as_bytes(), &Effort::default()).unwrap(),
+                    game
+                );
             }
             Err(error) => assert!(error.to_string().starts_with("a.json"), "{error}"),
         }

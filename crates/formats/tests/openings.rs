@@ -2,10 +2,11 @@
 //! programs begin as these write them.
 
 use std::io::{Read, Write};
+use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use richman_core::Unwatched;
+use richman_core::{Effort, Error, Unwatched};
 use richman_formats::{AnyGraph, FormatError, GameForm, Reading, read_game, read_transitions};
 
 use crate::common::{rules, text};
@@ -47,14 +48,14 @@ fn as_json(graph: &AnyGraph) -> String {
 }
 
 fn read(name: &str, bytes: &[u8]) -> Result<String, String> {
-    let graph = read_game(name, &mut &bytes[..], &Reading::default());
+    let graph = read_game(name, &mut &bytes[..], &Reading::within(Effort::default()));
     graph.map(|graph| as_json(&graph)).map_err(|error| error.to_string())
 }
 
 fn model(tra: &[u8], lab: &[u8], target: &str) -> Result<String, String> {
     let (mut tra, mut lab) = (tra, lab);
     let files = [("coin.tra", &mut tra as &mut dyn Read), ("coin.lab", &mut lab)];
-    let graph = read_transitions(files, &Reading { target: Some(target), ..Reading::default() });
+    let graph = read_transitions(files, &Reading { target: Some(target), ..Reading::within(Effort::default()) });
     graph.map(|graph| as_json(&graph)).map_err(|error| error.to_string())
 }
 
@@ -82,7 +83,7 @@ fn what_stands_before_a_text_does_not_change_its_form() {
             let text = format!("{before}{text}").into_bytes();
             for bytes in [&text, &gzip(&text)] {
                 assert_eq!(read(name, bytes).as_ref(), Ok(&game), "{name} after {before:?}");
-                let graph = read_game(name, &mut Drops(bytes), &Reading::default()).unwrap();
+                let graph = read_game(name, &mut Drops(bytes), &Reading::within(Effort::default())).unwrap();
                 assert_eq!(as_json(&graph), game, "{name} after {before:?} byte by byte");
             }
         }
@@ -165,7 +166,7 @@ fn compressed_files_are_checked_and_limited() {
     }
     // Sixteen million spaces.
     let blank = gzip(&vec![b' '; 1 << 24]);
-    let little = Reading { memory: 1 << 20, ..Reading::default() };
+    let little = Reading::within(Effort { memory: 1 << 20, ..Effort::default() });
     let error = read_game("a.json", &mut &blank[..], &little).unwrap_err();
     assert!(matches!(error, FormatError::Unreadable { .. }), "{error}");
     assert!(error.to_string().contains("larger than 1048576 bytes"), "{error}");
@@ -177,7 +178,7 @@ fn compressed_files_are_checked_and_limited() {
 fn a_game_whose_only_end_is_a_draw_comes_back() {
     let game = read("game.json", DRAW.as_bytes()).unwrap();
     for form in [GameForm::Drn, GameForm::Umb] {
-        let graph = read_game("game.json", &mut DRAW.as_bytes(), &Reading::default()).unwrap();
+        let graph = read_game("game.json", &mut DRAW.as_bytes(), &Reading::within(Effort::default())).unwrap();
         let mut bytes = Vec::new();
         graph.write(form, &mut bytes, &Unwatched).unwrap();
         let back = read(&format!("game.{form}"), &bytes).unwrap();
@@ -187,7 +188,7 @@ fn a_game_whose_only_end_is_a_draw_comes_back() {
 
 #[test]
 fn a_process_without_chance_is_a_game_to_win() {
-    let graph = read_game("sure.drn", &mut SURE.as_bytes(), &Reading::default()).unwrap();
+    let graph = read_game("sure.drn", &mut SURE.as_bytes(), &Reading::within(Effort::default())).unwrap();
     assert!(matches!(graph, AnyGraph::Win(_)));
     let game = as_json(&graph);
     assert!(game.contains(r#""0": {"kind":"alice","alice":["1","2"]}"#), "{game}");
@@ -251,4 +252,37 @@ fn models_of_storm_that_are_none_are_refused() {
         let message = read(name, text.to_lowercase().as_bytes()).unwrap_err();
         assert!(message.contains("two files: add --labels FILE.lab to `richman convert`"), "{name}: {message}");
     }
+}
+
+/// A short file may say that it stands for many positions: the limits of whoever reads hold, before
+/// anything is unfolded.
+#[test]
+fn a_short_file_of_many_positions_is_held_to_the_limits() {
+    let text = |credit: u32| {
+        format!(
+            r#"{{"name": "c", "start": "a", "objective": "energy:{credit}", "positions": {{"a": {{"both": ["a"]}}}}}}"#
+        )
+    };
+    let stopped = |credit, effort: Effort| {
+        let text = text(credit);
+        match read_game("c.json", &mut text.as_bytes(), &Reading::within(effort)).unwrap_err() {
+            FormatError::Stopped { error, .. } => *error,
+            error => panic!("{error}"),
+        }
+    };
+    let usual = Effort::default();
+    let few = stopped(60_000_000, Effort { positions: 1_000_000, ..usual });
+    assert_eq!(few, Error::TooManyPositions { limit: 1_000_000 });
+    let little = stopped(60_000_000, Effort { memory: 64 << 20, ..usual });
+    assert!(matches!(little, Error::TooMuchMemory { .. }), "{little}");
+    let started = Instant::now();
+    let late = stopped(20_000_000, usual.within_time(Duration::from_millis(200)));
+    assert!(matches!(late, Error::OutOfTime { .. }), "{late}");
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    // What fits is read, and no more than it is counted.
+    assert!(
+        read_game("c.json", &mut text(1_000).as_bytes(), &Reading::within(Effort { positions: 1_002, ..usual }))
+            .is_ok()
+    );
+    assert_eq!(stopped(1_000, Effort { positions: 1_001, ..usual }), Error::TooManyPositions { limit: 1_001 });
 }

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{chips, holds, money, purses, rules, text};
-use richman_core::{Error, Share, ShareBounds, Threshold, Total};
+use richman_core::{Effort, Error, Share, ShareBounds, Threshold, Total};
 use richman_formats::{
     ChipClaim, FormatError, MoneyValue, SavedGame, SolutionClaim, read, read_within, write, write_money,
 };
@@ -34,8 +34,9 @@ fn reading_stays_within_the_memory() {
     for solution in [money(), chips(), rules(), holds(), purses()] {
         let written = text(&solution);
         let most = 3 * written.len() as u64 + 2 * solution.claim.bytes();
-        assert_eq!(read_within("a.json", written.as_bytes(), most).unwrap(), solution);
-        let error = read_within("a.json", written.as_bytes(), 2 * written.len() as u64 + 1).unwrap_err();
+        let within = |memory| read_within("a.json", written.as_bytes(), &Effort { memory, ..Effort::default() });
+        assert_eq!(within(most).unwrap(), solution);
+        let error = within(2 * written.len() as u64 + 1).unwrap_err();
         let FormatError::Stopped { error, .. } = error else { panic!("{error}") };
         assert!(matches!(*error, Error::TooMuchMemory { .. }), "{error}");
     }

@@ -101,7 +101,7 @@ pub fn scoring(dice: &mut Dice) -> WrittenGame<Scores> {
 }
 
 fn read<L: FileObjective>(text: &[u8]) -> LabelledGraph<L> {
-    let read = read_game("written.json", &mut &text[..], &Reading::default()).unwrap();
+    let read = read_game("written.json", &mut &text[..], &Reading::within(Effort::default())).unwrap();
     read.played_for("written.json").unwrap()
 }
 
@@ -162,7 +162,7 @@ fn random_games_are_written_and_read_unchanged() {
 fn coin() -> WrittenGame<WinLose> {
     let text = br#"{"name": "coin", "start": "toss", "positions": {"heads": {"winner": "alice"},
         "tails": {"winner": "bob"}, "toss": {"alice": ["heads", "toss"], "bob": ["tails"]}}}"#;
-    WrittenGame::parse("coin.json", text).unwrap()
+    WrittenGame::parse("coin.json", text, &Effort::default()).unwrap()
 }
 
 /// A game whose names no file can have, or not these.

@@ -4,17 +4,19 @@
 //! rules is refused with its turn number.
 //!
 //! ```
+//! use richman_core::Effort;
 //! use richman_analysis::Games;
 //! use richman_formats::Record;
 //! use richman_play::record;
 //! let text = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2";
 //! let read = Record::parse("a.txt", text.as_bytes())?;
-//! let game = record::replay(record::walk(&Games::default(), &read, None)?, &read)?;
+//! let game = record::replay(record::walk(&Games::default(), &read, None, &Effort::default())?, &read)?;
 //! let hands = game.hands();
 //! assert_eq!(hands.alice.to_string(), "3");
 //! assert_eq!(hands.bob.to_string(), "5*");
 //! let wrong = Record::parse("a.txt", text.replace("1*-1 Alice", "1-1 Alice").as_bytes())?;
-//! let error = record::replay(record::walk(&Games::default(), &wrong, None)?, &wrong).err().unwrap();
+//! let walk = record::walk(&Games::default(), &wrong, None, &Effort::default())?;
+//! let error = record::replay(walk, &wrong).err().unwrap();
 //! assert_eq!(
 //!     error.to_string(),
 //!     "turn 1: both bid 1, a tie, and Alice holds the star: write 1*-1 Alice if it was used, 1-1 Bob if it was kept"
@@ -23,7 +25,7 @@
 //! ```
 
 use richman_analysis::{Games, Subject};
-use richman_core::{ByPlayer, End, Player, Walk};
+use richman_core::{ByPlayer, Effort, End, Player, Walk};
 use richman_formats::{MoverAction, OpenTurn, Record, RecordResult, RecordTurn, Resignation};
 
 use crate::PlaySoFar;
@@ -137,9 +139,14 @@ fn result(game: &Match) -> RecordResult {
 ///
 /// # Errors
 /// Fails if the game or the position does not exist, or if the game file is invalid.
-pub fn walk(games: &Games, record: &Record, file: Option<&[u8]>) -> Result<Box<dyn Walk>, richman_analysis::Error> {
+pub fn walk(
+    games: &Games,
+    record: &Record,
+    file: Option<&[u8]>,
+    effort: &Effort,
+) -> Result<Box<dyn Walk>, richman_analysis::Error> {
     let subject = match file {
-        Some(bytes) => Subject::from_file(record.file.as_deref().unwrap_or_default(), bytes)?,
+        Some(bytes) => Subject::from_file(record.file.as_deref().unwrap_or_default(), bytes, effort)?,
         None => Subject::recorded(games, &record.game)?,
     };
     subject.walk(record.position.as_deref())

@@ -48,7 +48,7 @@ fn who_cannot_move_leaves_it_to_the_other_player() {
         assert_eq!(game.hands(), paid.map(hand).into());
         let record = richman_play::record::to_record(&game, Vec::new());
         let again = richman_play::record::replay(
-            richman_play::record::walk(&Games::default(), &record, None).unwrap(),
+            richman_play::record::walk(&Games::default(), &record, None, &Effort::default()).unwrap(),
             &record,
         )
         .unwrap();
@@ -209,7 +209,8 @@ fn the_printed_game_of_chess() {
     let text = include_str!("../../../examples/dp10-1-2.txt");
     let read = Record::parse("a.txt", text.as_bytes()).unwrap();
     assert_eq!(read.to_string(), text);
-    let mut game = record::replay(record::walk(&Games::default(), &read, None).unwrap(), &read).unwrap();
+    let mut game =
+        record::replay(record::walk(&Games::default(), &read, None, &Effort::default()).unwrap(), &read).unwrap();
     let hands = game.turns().iter().map(|turn| turn.hands.map(|hand| hand.to_string()));
     let printed = [["100*", "100"], ["113*", "87"], ["102", "98*"], ["87", "113*"], ["65", "135*"], ["130*", "70"]];
     assert!(hands.eq(printed.map(|hands| ByPlayer::from(hands).map(str::to_string))));
@@ -245,7 +246,8 @@ fn the_printed_game_of_chess() {
 fn reviews_and_hints_are_estimates() {
     let text = include_str!("../../../examples/dp10-1-2.txt");
     let read = Record::parse("a.txt", text.as_bytes()).unwrap();
-    let game = record::replay(record::walk(&Games::default(), &read, None).unwrap(), &read).unwrap();
+    let game =
+        record::replay(record::walk(&Games::default(), &read, None, &Effort::default()).unwrap(), &read).unwrap();
     let subject = Subject::named("chess").unwrap();
     let effort = Effort::default().within_time(Duration::from_millis(400));
     let found = review(&subject, &game, &effort).unwrap();

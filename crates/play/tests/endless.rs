@@ -88,7 +88,8 @@ struct Setting {
 impl Setting {
     fn random(rng: &mut Rng, aim: Aim) -> Setting {
         let file = random_file(rng, aim);
-        let subject = Subject::from_file("g", file.as_bytes()).unwrap_or_else(|error| panic!("{error}: {file}"));
+        let subject = Subject::from_file("g", file.as_bytes(), &Effort::default())
+            .unwrap_or_else(|error| panic!("{error}: {file}"));
         let mechanism = if rng.bool() { Mechanism::default() } else { random_mechanism(rng, aim) };
         let total = Total::new(rng.u64(0..=6)).unwrap();
         let start = *rng.choice(&divisions(&mechanism, total).unwrap()).unwrap();
@@ -199,7 +200,7 @@ fn path(objective: &str) -> Subject {
             "right": {{"kind": "bob", "bob": ["middle", "top"], "priority": 2}},
             "top": {{"both": ["top"], "priority": 4, "weight": 5}} }} }}"#
     );
-    Subject::from_file("path", file.as_bytes()).unwrap()
+    Subject::from_file("path", file.as_bytes(), &Effort::default()).unwrap()
 }
 
 fn replayed(objective: &str, text: &str) -> Result<Match, String> {
@@ -274,7 +275,7 @@ fn duels_say_what_play_came_to() {
     // Every move weighs 1, also those of the opening, which do not count.
     let file = r#"{"name": "ones", "start": "a", "objective": "mean-payoff", "positions": {
         "a": {"kind": "alice", "alice": ["a", "b"], "weight": 1}, "b": {"both": ["a", "b"], "weight": 1} }}"#;
-    let report = duelled(&Subject::from_file("ones", file.as_bytes()).unwrap(), 3, 7);
+    let report = duelled(&Subject::from_file("ones", file.as_bytes(), &Effort::default()).unwrap(), 3, 7);
     let endless = report.endless.unwrap();
     assert_eq!([endless.alice.averages, endless.bob.averages], [Some([1.0; 3]); 2]);
     assert_eq!((report.average, report.turns), (Some(0.0), 7.0));

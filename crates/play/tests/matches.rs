@@ -5,7 +5,8 @@ use fastrand::Rng;
 use richman_analysis::{Games, Subject};
 use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{
-    Arena, ArenaBuilder, Bidding, Bids, ByPlayer, End, Holding, Mechanism, Payment, Player, Right, Terminal, Ties,
+    Arena, ArenaBuilder, Bidding, Bids, ByPlayer, Effort, End, Holding, Mechanism, Payment, Player, Right, Terminal,
+    Ties,
 };
 use richman_formats::Record;
 use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, MatchTurn, TurnStage, record};
@@ -66,7 +67,7 @@ fn random_game(random: &mut Rng) -> (Subject, Option<&'static str>) {
         k if k < GAMES.len() => (Subject::named(GAMES[k]).unwrap(), None),
         k => {
             let file = if k == GAMES.len() { SCORES } else { GRAPH };
-            (Subject::from_file("g.json", file.as_bytes()).unwrap(), Some(file))
+            (Subject::from_file("g.json", file.as_bytes(), &Effort::default()).unwrap(), Some(file))
         }
     }
 }
@@ -270,7 +271,7 @@ fn check_record(game: &Match, file: Option<&str>) {
     let read = Record::parse("a.txt", text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(read, written);
     assert_eq!(read.to_string(), text);
-    let walk = record::walk(&Games::default(), &read, file.map(str::as_bytes)).unwrap();
+    let walk = record::walk(&Games::default(), &read, file.map(str::as_bytes), &Effort::default()).unwrap();
     let again = record::replay(walk, &read).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(again.turns(), game.turns(), "{text}");
     assert_eq!((again.hands(), again.bank(), again.begun()), (game.hands(), game.bank(), game.begun()), "{text}");

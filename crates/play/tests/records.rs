@@ -1,7 +1,7 @@
 //! Records of matches: the printed game, refused records, and records that end within a turn.
 
 use richman_analysis::Games;
-use richman_core::{ByPlayer, End, Holding, Player};
+use richman_core::{ByPlayer, Effort, End, Holding, Player};
 use richman_formats::Record;
 use richman_play::{Action, Match, MatchEnd, MatchTurn, record};
 
@@ -9,7 +9,7 @@ const DP10: &str = include_str!("../../../examples/dp10-1-1.txt");
 
 fn replay(text: &str) -> Result<Match, String> {
     let read = Record::parse("a.txt", text.as_bytes()).map_err(|error| error.to_string())?;
-    let walk = record::walk(&Games::default(), &read, None).map_err(|error| error.to_string())?;
+    let walk = record::walk(&Games::default(), &read, None, &Effort::default()).map_err(|error| error.to_string())?;
     record::replay(walk, &read).map_err(|error| error.to_string())
 }
 
@@ -96,8 +96,9 @@ fn a_scoring_game_ends_where_a_mover_is_stuck() {
     let replay = |tags: &str, turns: &str| {
         let text = format!("[Game \"s\"] [File \"s.json\"] [Alice \"2\"] [Bob \"2*\"] {tags} {turns}");
         let read = Record::parse("a.txt", text.as_bytes()).unwrap();
-        let game = record::replay(record::walk(&Games::default(), &read, Some(RULES)).unwrap(), &read)
-            .map_err(|error| error.to_string())?;
+        let game =
+            record::replay(record::walk(&Games::default(), &read, Some(RULES), &Effort::default()).unwrap(), &read)
+                .map_err(|error| error.to_string())?;
         let text = record::to_record(&game, Vec::new()).to_string();
         Ok::<_, String>((game.closed(), text.split_once("\n\n").map_or(String::new(), |(_, turns)| turns.to_string())))
     };

@@ -83,8 +83,11 @@ mod tests {
 
     /// Trees of a game for several kinds of money.
     pub fn grown(game: &str) -> Vec<TreeReport> {
-        let subject =
-            if game.starts_with('{') { Subject::from_file("test", game.as_bytes()) } else { Subject::named(game) };
+        let subject = if game.starts_with('{') {
+            Subject::from_file("test", game.as_bytes(), &Effort::default())
+        } else {
+            Subject::named(game)
+        };
         let unfolding = subject.unwrap().unfold(None, &Effort::default()).unwrap();
         let mechanism = Mechanism::default();
         let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };

@@ -116,7 +116,7 @@ impl Computers {
             let (setup, key, memory) = (Arc::clone(setup), key.clone(), self.desk.memory);
             let games = self.games.clone();
             let work = move |deadline: &Deadline| {
-                let (subject, position) = (setup.subject(&games)?, setup.position.as_deref());
+                let (subject, position) = (setup.subject(&games, deadline)?, setup.position.as_deref());
                 let effort = Effort { memory, ..Effort::watched(deadline) }.within_time(time);
                 let known = Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &effort);
                 Ok::<Arc<Knowledge>, Refusal>(known?)

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use moka::future::Cache;
 use richman_analysis::{GameInfo, Games, Subject};
-use richman_core::{ByPlayer, Holding, Player};
+use richman_core::{ByPlayer, Holding, Player, Unwatched};
 use richman_formats::Record;
 use richman_play::{BegunTurn, Decision, Match, MatchEnd, MatchRules, MatchTurn, PlaySoFar, View};
 use tokio::sync::{Semaphore, watch};
@@ -158,7 +158,7 @@ impl MatchView {
     /// # Errors
     /// [`Refusal::Unfit`] if a game file cannot be read any more.
     pub fn subject(&self) -> Result<Subject, Refusal> {
-        self.setup.subject(&self.games)
+        self.setup.subject(&self.games, &Unwatched)
     }
 
     /// The game's entry in the list of games; `None` for a game file.

@@ -1,7 +1,9 @@
 //! The setup of a match: checked once, kept as JSON, and built into a match when needed.
 
+use std::time::Duration;
+
 use richman_analysis::{Games, Subject};
-use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
+use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Preset, Unwatched, Watch};
 use richman_formats::MechanismJson;
 use richman_play::players::Strength;
 use richman_play::{Match, MatchRules};
@@ -41,13 +43,23 @@ pub fn check_chips(chips: u64) -> Result<(), Refusal> {
     }
 }
 
-/// The game of that name among `games`, or the game in the text of a game file called `name`.
+/// What reading the game file of a match or a record may take. Files of [`LARGEST_FILE`] bytes fit,
+/// but a short one can say that it stands for far more positions.
+pub fn reading(watch: &dyn Watch) -> Effort<'_> {
+    const MEMORY: u64 = 64 << 20;
+    const POSITIONS: u64 = 250_000;
+    const TIME: Duration = Duration::from_secs(5);
+    Effort { memory: MEMORY, positions: POSITIONS, ..Effort::watched(watch) }.within_time(TIME)
+}
+
+/// The game of that name among `games`, or the game in the text of a game file called `name`, read
+/// within the limits of `effort`.
 ///
 /// # Errors
-/// [`Refusal::Unfit`] if the name or the file is invalid.
-pub fn subject(games: &Games, name: &str, file: Option<&str>) -> Result<Subject, Refusal> {
+/// [`Refusal::Unfit`] if the name or the file is invalid, or the file exceeds a limit.
+pub fn subject(games: &Games, name: &str, file: Option<&str>, effort: &Effort) -> Result<Subject, Refusal> {
     Ok(match file {
-        Some(text) => Subject::from_file(name, text.as_bytes())?,
+        Some(text) => Subject::from_file(name, text.as_bytes(), effort)?,
         None => Subject::among(games, name)?,
     })
 }
@@ -152,8 +164,8 @@ impl MatchSetup {
     ///
     /// # Errors
     /// [`Refusal::Unfit`] if the name or the file is invalid.
-    pub fn subject(&self, games: &Games) -> Result<Subject, Refusal> {
-        subject(games, &self.game, self.file.as_deref())
+    pub fn subject(&self, games: &Games, watch: &dyn Watch) -> Result<Subject, Refusal> {
+        subject(games, &self.game, self.file.as_deref(), &reading(watch))
     }
 
     /// Refuses what a new match must not have, although stored matches do.
@@ -194,7 +206,7 @@ impl MatchSetup {
         if let Some(missing) = missing {
             return Err(Refusal::BadRequest(missing.to_string()));
         }
-        let walk = self.subject(games)?.walk(self.position.as_deref())?;
+        let walk = self.subject(games, &Unwatched)?.walk(self.position.as_deref())?;
         for player in Player::BOTH {
             if let Some(strength) = self.strength(player)? {
                 strength.suits(walk.as_ref(), &self.mechanism.0)?;

@@ -362,7 +362,7 @@ async fn own_game_files_are_explored() {
     let page = client.get_ok(&to).await;
     let text = text_of(&page);
     assert!(text.contains("ours <b>") && !page.contains("ours <b>"), "names are escaped");
-    let subject = Subject::from_file("ours", file.as_bytes()).unwrap();
+    let subject = Subject::from_file("ours", file.as_bytes(), &Effort::default()).unwrap();
     let unfolding = subject.unfold(None, &Effort::default()).unwrap();
     let effort = Effort { held: unfolding.bytes(), ..Effort::default() };
     let request = Request { unfolding: unfolding.as_ref(), mechanism: &Mechanism::default(), effort };

@@ -21,7 +21,8 @@ const LOST: &str = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] [Result \"
 
 fn reviewed(text: &str) -> review::Review {
     let read = Record::parse("a.txt", text.as_bytes()).unwrap();
-    let played = record::replay(record::walk(&Games::default(), &read, None).unwrap(), &read).unwrap();
+    let played =
+        record::replay(record::walk(&Games::default(), &read, None, &Effort::default()).unwrap(), &read).unwrap();
     let subject = Subject::named(&read.game).unwrap();
     review::review(&subject, &played, &Effort::default()).unwrap()
 }

@@ -12,7 +12,7 @@ use axum::http::{Request, StatusCode, header};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use richman_analysis::{Games, Reading};
-use richman_core::{Ties, Unwatched};
+use richman_core::{Effort, Ties, Unwatched};
 use richman_formats::{GameForm, read_game};
 use richman_play::players::STRENGTHS;
 use richman_web::hall::HallLimits;
@@ -115,7 +115,7 @@ fn in_every_form(file: &[u8]) -> Vec<Vec<u8>> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
     packed.write_all(file).unwrap();
     let mut forms = vec![file.to_vec(), packed.finish().unwrap()];
-    let Ok(graph) = read_game("g", &mut &file[..], &Reading::default()) else { return forms };
+    let Ok(graph) = read_game("g", &mut &file[..], &Reading::within(Effort::default())) else { return forms };
     for form in [GameForm::Json, GameForm::Binary, GameForm::Gm, GameForm::Drn, GameForm::Tra, GameForm::Umb] {
         if graph.check_form(form, "g").is_ok() {
             let mut written = Vec::new();

@@ -1,7 +1,7 @@
 //! Games for tests of offers: every listed win-lose game, and games far too large to solve.
 
 use richman_analysis::{Question, Stake, Subject};
-use richman_core::{Aim, Mechanism, Payment, Total};
+use richman_core::{Aim, Effort, Mechanism, Payment, Total};
 
 /// Unlisted games that are far too large to solve, or whose arena is.
 const LARGE: [&str; 16] = [
@@ -48,7 +48,7 @@ pub fn long_file(length: u32) -> Subject {
         positions.join(","),
         length + 1
     );
-    Subject::from_file("long.json", file.as_bytes()).unwrap()
+    Subject::from_file("long.json", file.as_bytes(), &Effort::default()).unwrap()
 }
 
 /// Real money, chips, every position, and a bank.

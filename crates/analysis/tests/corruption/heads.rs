@@ -1,6 +1,7 @@
 //! Corrupted games, mechanisms and starts.
 
 use super::*;
+use richman_core::Effort;
 
 pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     type Change = fn(&mut ChipClaim) -> &mut u32;
@@ -213,7 +214,9 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
 pub(super) fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let subject = match &saved.game {
         SavedGame::Named(name) => Subject::named(name).ok()?,
-        SavedGame::File(file) => Subject::from_file("game.json", file.to_json().to_string().as_bytes()).ok()?,
+        SavedGame::File(file) => {
+            Subject::from_file("game.json", file.to_json().to_string().as_bytes(), &Effort::default()).ok()?
+        }
         SavedGame::Parity(_) | SavedGame::MeanPayoff(_) => return None,
     };
     let totals: Vec<u64> = match &saved.claim {

@@ -56,7 +56,7 @@ struct Case {
 
 /// A game from its name, or from the text of a game file.
 fn subject(game: &str) -> Subject {
-    let named = |text: &str| Subject::from_file("game.json", text.as_bytes()).unwrap();
+    let named = |text: &str| Subject::from_file("game.json", text.as_bytes(), &Effort::default()).unwrap();
     if game.starts_with('{') { named(game) } else { Subject::named(game).unwrap() }
 }
 

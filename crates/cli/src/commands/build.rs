@@ -82,7 +82,7 @@ impl From<KeepArg> for KeptUnits {
 
 /// Builds a database, or prints what it would need.
 pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
-    let subject = super::subject(games, &args.game, args.memory, watch)?;
+    let subject = super::subject(games, &args.game, super::reading(args.memory, None, watch), watch)?;
     let start = subject.walk(None)?;
     let totals = args.chips.as_ref().map(parse::each).transpose().map_err(CliError::Usage)?;
     let stake = args.leaves.map_or_else(|| DatabaseStake::of(totals.as_deref()), DatabaseStake::Bounds);

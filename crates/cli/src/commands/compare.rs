@@ -51,8 +51,12 @@ pub fn run(args: &CompareArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let effort = Effort { deadline, memory: args.memory, ..Effort::watched(watch) };
     let mechanism = args.mechanism.mechanism();
     let question = Question { position: args.position.clone(), within: args.within, ..Question::new(mechanism) };
-    let g = Opened::new(&super::subject(games, &args.game, effort.memory, watch)?, &question, &effort)?;
-    let h = super::subject(games, &args.other, g.beside().memory, watch)?;
+    let g = Opened::new(
+        &super::subject(games, &args.game, super::reading(effort.memory, args.time, watch), watch)?,
+        &question,
+        &effort,
+    )?;
+    let h = super::subject(games, &args.other, super::reading(g.beside().memory, args.time, watch), watch)?;
     let report = g.compare(h, args.other_position.as_deref(), watch)?;
     output::report(&args.format, &report, || csv::compare(&report), || render::compare(&report))
 }

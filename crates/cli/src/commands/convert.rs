@@ -94,7 +94,8 @@ pub fn run(args: &ConvertArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let mut input = Input::open(&args.input, watch)?;
     let source = input.name.clone();
     let target = args.target.as_deref();
-    let reading = Reading { memory: args.memory, size: input.size, watch, goal: args.objective, target };
+    let reading =
+        Reading { effort: super::reading(args.memory, None, watch), size: input.size, goal: args.objective, target };
     let graph = match &args.labels {
         Some(path) => {
             let mut labels = Input::open(path, watch)?;

@@ -66,7 +66,13 @@ pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {
         watch.limit(time);
         watch.limit_waiting(time);
     }
-    let subject = super::subject_for(args.game.objective, games, &args.game.game, args.game.memory, watch)?;
+    let subject = super::subject_for(
+        args.game.objective,
+        games,
+        &args.game.game,
+        super::reading(args.game.memory, args.time, watch),
+        watch,
+    )?;
     let mechanism = args.game.mechanism.mechanism();
     let position = args.game.position.as_deref();
     let walk = subject.walk(position)?;

@@ -42,7 +42,8 @@ pub struct ExportArgs {
 }
 
 pub fn run(args: &ExportArgs, games: &Games, watch: &TerminalWatch) -> Done {
-    let subject = super::subject_for(args.objective, games, &args.game, args.memory, watch)?;
+    let subject =
+        super::subject_for(args.objective, games, &args.game, super::reading(args.memory, None, watch), watch)?;
     let subject = if args.with_bids { subject.with_bids()? } else { subject };
     let effort = Effort { memory: args.memory, positions: args.positions, ..Effort::watched(watch) };
     let game = ExportedGame::new(&subject, args.position.as_deref(), &effort).map_err(|error| match error {

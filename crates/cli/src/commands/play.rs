@@ -82,7 +82,8 @@ pub fn run(args: &PlayArgs, games: &Games) -> Done {
         let reason = "standard input is for what you type: give the path of the game file";
         return Err(CliError::Usage(reason.to_string()));
     }
-    let subject = Arc::new(super::subject(games, &args.game, args.memory, &TerminalWatch::new())?);
+    let watch = TerminalWatch::new();
+    let subject = Arc::new(super::subject(games, &args.game, super::reading(args.memory, None, &watch), &watch)?);
     let mechanism = args.mechanism.mechanism();
     let start = hands(args, &subject, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;

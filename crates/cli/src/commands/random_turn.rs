@@ -39,7 +39,7 @@ pub struct RandomTurnArgs {
 }
 
 pub fn run(args: &RandomTurnArgs, games: &Games, watch: &TerminalWatch) -> Done {
-    let subject = super::subject(games, &args.game, args.memory, watch)?;
+    let subject = super::subject(games, &args.game, super::reading(args.memory, None, watch), watch)?;
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let options = RandomTurnOptions { rounds: args.within, games: args.games, seed: args.seed };
     let (report, picture) = random_turn::of_subject(&subject, args.position.as_deref(), options, &effort)?;

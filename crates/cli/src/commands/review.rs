@@ -38,7 +38,7 @@ pub fn run(args: &ReviewArgs, games: &Games, watch: &TerminalWatch) -> Done {
         // The path of a game file is relative to the record.
         Some(file) => {
             let folder = args.file.parent().filter(|_| !input::is_standard(&args.file)).unwrap_or(Path::new(""));
-            super::game_from(Input::open(&folder.join(file), watch)?, None, args.memory, watch)?
+            super::game_from(Input::open(&folder.join(file), watch)?, None, super::reading(args.memory, None, watch))?
         }
         None => Subject::recorded(games, &read.game).map_err(in_record)?,
     };

@@ -51,7 +51,7 @@ pub struct ScoresArgs {
 
 pub fn run(args: &ScoresArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let mechanism = args.mechanism.mechanism_or(Preset::Larsson);
-    let subject = super::subject(games, &args.game, args.memory, watch)?;
+    let subject = super::subject(games, &args.game, super::reading(args.memory, None, watch), watch)?;
     let stake = Stake::given(&mechanism, Aim::Score, args.chips, ByPlayer::new(args.alice, args.bob))?;
     if args.bids_table && !matches!(stake, Stake::Hands(_)) {
         return Err(CliError::Usage("--bids-table is about given holdings: add --alice or --bob".to_string()));

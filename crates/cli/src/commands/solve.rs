@@ -126,7 +126,13 @@ fn solved(
             watch.limit(time);
         }
     }
-    let subject = super::subject_for(args.game.objective, games, spec, args.game.memory, watch)?;
+    let subject = super::subject_for(
+        args.game.objective,
+        games,
+        spec,
+        super::reading(args.game.memory, args.time, watch),
+        watch,
+    )?;
     let mechanism = args.game.mechanism.mechanism();
     let aim = subject.aim().of_thresholds();
     let mut stake = Stake::given(&mechanism, aim, args.chips, ByPlayer::new(args.alice, args.bob))?;

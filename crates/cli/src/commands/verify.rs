@@ -43,7 +43,7 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
         let words = || render::database::verdict(&report, &args.file);
         return output::verdict(output::report(&args.format, &report, || csv::verdict(&report), words), report.valid);
     }
-    let (source, solution) = super::saved(&args.file, memory, watch)?;
+    let (source, solution) = super::saved(&args.file, &effort, watch)?;
     let in_file = |error| CliError::in_file(source, error);
     let report = match &args.gm {
         None => saved::verify(games, solution, &effort).map_err(in_file)?,

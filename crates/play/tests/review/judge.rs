@@ -6,7 +6,9 @@ use fastrand::Rng;
 use richman_analysis::Subject;
 use richman_check::arenas::{self, ArenaShape};
 use richman_check::oracle::{Oracle, OracleState};
-use richman_core::{Arena, Bidding, Bids, ByPlayer, Holding, Mechanism, Payment, Player, Right, Terminal, Ties};
+use richman_core::{
+    Arena, Bidding, Bids, ByPlayer, Effort, Holding, Mechanism, Payment, Player, Right, Terminal, Ties,
+};
 use richman_play::review::MistakeKind;
 use richman_play::{Action, Decision, Match, MatchRules, MatchTurn};
 
@@ -30,7 +32,7 @@ pub fn random_game(rng: &mut Rng) -> (Subject, Arena) {
         let _ = write!(text, "{comma}\"p{node}\": {{{content}}}");
     }
     text += "}}";
-    (Subject::from_file("random.json", text.as_bytes()).unwrap(), arena)
+    (Subject::from_file("random.json", text.as_bytes(), &Effort::default()).unwrap(), arena)
 }
 
 pub fn random_mechanism(rng: &mut Rng) -> Mechanism {

@@ -35,7 +35,7 @@ const DP10: &str = r#"[Game "tic-tac-toe"] [Alice "4*"] [Bob "4"] [Result "Alice
 fn replayed(text: &str) -> (Subject, Match) {
     let read = Record::parse("record", text.as_bytes()).unwrap();
     let game = Subject::named(&read.game).unwrap();
-    (game, record::replay(record::walk(&Games::default(), &read, None).unwrap(), &read).unwrap())
+    (game, record::replay(record::walk(&Games::default(), &read, None, &Effort::default()).unwrap(), &read).unwrap())
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use richman_analysis::{Games, Subject};
 use richman_check::oracle::{Oracle, OracleState};
-use richman_core::{Bidding, ByPlayer, Player, Ties};
+use richman_core::{Bidding, ByPlayer, Effort, Player, Ties};
 use richman_formats::Record;
 use richman_play::review::{MistakeGrade, RestsOn};
 use richman_play::{Match, record};
@@ -197,8 +197,12 @@ fn where_play_is_undetermined_a_win_may_come_back_by_itself() {
         [Alice "2*"] [Bob "1"]
         1. 1-0 Alice p3  2. 0*-0 Alice p2  3. 0-1 Bob p0"#;
     let read = Record::parse("record", text.as_bytes()).unwrap();
-    let played = record::replay(record::walk(&Games::default(), &read, Some(game.as_bytes())).unwrap(), &read).unwrap();
-    let found = of(&Subject::from_file("rnd.json", game.as_bytes()).unwrap(), &played);
+    let played = record::replay(
+        record::walk(&Games::default(), &read, Some(game.as_bytes()), &Effort::default()).unwrap(),
+        &read,
+    )
+    .unwrap();
+    let found = of(&Subject::from_file("rnd.json", game.as_bytes(), &Effort::default()).unwrap(), &played);
     assert_eq!(
         found.summary,
         "Alice won. With 2* against 1 Bob was lost from the start against best play: 2 chips short of a draw. Alice \
@@ -212,7 +216,8 @@ fn where_play_is_undetermined_a_win_may_come_back_by_itself() {
 fn a_risk_that_nobody_punished_is_told() {
     let text = r#"[Game "tug-of-war:length=2,at=1"] [Alice "2*"] [Bob "1"]  1. 0*-0 Alice 0"#;
     let read = Record::parse("record", text.as_bytes()).unwrap();
-    let played = record::replay(record::walk(&Games::default(), &read, None).unwrap(), &read).unwrap();
+    let played =
+        record::replay(record::walk(&Games::default(), &read, None, &Effort::default()).unwrap(), &read).unwrap();
     let found = of(&Subject::named(&read.game).unwrap(), &played);
     assert_eq!(
         found.summary,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use richman_analysis::Subject;
-use richman_core::{Player, Walk};
+use richman_core::{Effort, Player, Walk};
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn walk(game: &str, position: Option<&str>) -> Box<dyn Walk> {
 }
 
 fn file(text: &str) -> Box<dyn Walk> {
-    Subject::from_file("game.json", text.as_bytes()).unwrap().walk(None).unwrap()
+    Subject::from_file("game.json", text.as_bytes(), &Effort::default()).unwrap().walk(None).unwrap()
 }
 
 /// The attributes of a place that a page needs.

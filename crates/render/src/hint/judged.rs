@@ -126,7 +126,7 @@ fn every_sentence_about_chips_is_true_bid_by_bid() {
     for round in 0..3_000 {
         let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         let file = file(&arena).to_string();
-        let subject = Subject::from_file("random.json", file.as_bytes()).unwrap();
+        let subject = Subject::from_file("random.json", file.as_bytes(), &Effort::default()).unwrap();
         let mut mechanism = mechanism(&mut rng);
         if round % 2 == 0 {
             // Where play need not be determined.

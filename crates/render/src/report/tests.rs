@@ -97,7 +97,7 @@ fn held<R>(table: &[(&'static str, Hypothesis<R>)], report: &R, text: &str) -> u
 }
 
 fn solved(file: &str, mechanism: &Mechanism, share: Option<&str>) -> Report {
-    let subject = Subject::from_file("game.json", file.as_bytes()).unwrap();
+    let subject = Subject::from_file("game.json", file.as_bytes(), &Effort::default()).unwrap();
     let share = share.map(|share| share.parse().unwrap());
     let question = Question { aim: subject.aim(), share, ..Question::new(mechanism.clone()) };
     ask(&subject, &question, &Effort::default()).unwrap().report

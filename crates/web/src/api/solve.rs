@@ -111,7 +111,7 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
     };
     let (game, file) = game_or_file(asked.game, asked.file)?;
     report(&Arc::clone(&app).desk, TIME, move |deadline| {
-        let subject = subject(app.games(), &game, file.as_deref())?;
+        let subject = subject(app.games(), &game, file.as_deref(), &deadline.effort())?;
         let mechanism = mechanism.read(subject.aim().usual_preset())?;
         let stake = Stake::given(&mechanism, subject.aim(), chips, hands.into())?;
         check_chips(stake.total(&mechanism)?.map_or(0, |total| total.chips().into()))?;
@@ -150,10 +150,17 @@ pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRe
     let question = Question { position: asked.position, within: asked.within, at_least, ..Question::new(mechanism) };
     report(&Arc::clone(&app).desk, TIME, move |deadline| {
         let totals = Some(rows.clone()).filter(|_| of.is_none() && !question.mechanism.has_bank());
-        Ok(match open_table(&subject(app.games(), &game, file.as_deref())?, &question, totals, &deadline.effort())? {
-            TableSource::Arena(opened) => opened.table(of, rows.clone(), false, deadline)?,
-            TableSource::Report(report) => AnyTable::Totals(report),
-        })
+        Ok(
+            match open_table(
+                &subject(app.games(), &game, file.as_deref(), &deadline.effort())?,
+                &question,
+                totals,
+                &deadline.effort(),
+            )? {
+                TableSource::Arena(opened) => opened.table(of, rows.clone(), false, deadline)?,
+                TableSource::Report(report) => AnyTable::Totals(report),
+            },
+        )
     })
     .await
 }

@@ -63,7 +63,7 @@ impl Computers {
         let solve = async {
             let (setup, games, memory) = (Arc::clone(setup), self.games.clone(), self.desk.memory);
             let work = move |deadline: &crate::desk::Deadline| {
-                let subject = setup.subject(&games)?;
+                let subject = setup.subject(&games, deadline)?;
                 let effort =
                     Effort { positions: MOST_POSITIONS, memory, ..Effort::watched(deadline) }.within_time(SOLVING);
                 Ok(Hints::solve(&subject, setup.position.as_deref(), &rules, &effort)?)

@@ -192,12 +192,14 @@ impl LiveMatch {
     /// The approximate bytes in memory.
     pub(super) fn weight(&self) -> usize {
         const MATCH: usize = 32 << 10;
-        /// Bytes of a game for each byte of the text that it was read from.
+        /// Bytes of a game for each byte of its name or file, beside its positions.
         const READ: usize = 8;
         /// Bytes of an action for each of its bytes in the store.
-        const PLAYED: usize = 4;
+        const PLAYED: u64 = 4;
         let MatchSetup { game, file, position, .. } = &*self.setup;
         let text = game.len() + position.as_deref().map_or(0, str::len) + file.as_deref().map_or(0, str::len);
-        MATCH + READ * text + PLAYED * usize::try_from(self.now().bytes).unwrap_or(0)
+        let now = self.now();
+        let held = now.game.walk().bytes().saturating_add(PLAYED * now.bytes);
+        MATCH + READ * text + usize::try_from(held).unwrap_or(usize::MAX / 2)
     }
 }

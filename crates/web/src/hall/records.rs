@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use richman_analysis::{Games, Subject};
-use richman_core::Walk;
+use richman_core::{Unwatched, Walk};
 use richman_formats::Record;
 use richman_play::review::MatchNotes;
 use richman_play::{Match, record};
@@ -133,7 +133,11 @@ impl ShownRecord {
                 return Err(Refusal::BadRequest(reason.to_string()));
             }
             (_, None) => Subject::recorded(games, &record.game)?,
-            (name, Some(text)) => Subject::from_file(name.as_deref().unwrap_or_default(), text.as_bytes())?,
+            (name, Some(text)) => Subject::from_file(
+                name.as_deref().unwrap_or_default(),
+                text.as_bytes(),
+                &crate::setup::reading(&Unwatched),
+            )?,
         };
         let walk = subject.walk(record.position.as_deref())?;
         Ok(ReadRecord { record, subject, walk })

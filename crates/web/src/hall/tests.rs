@@ -9,6 +9,7 @@ use richman_play::{Illegal, TurnStage};
 use super::place::UNWATCHED;
 use super::*;
 use crate::client::Client;
+use crate::file_text::FileText;
 use crate::quotas::Allotment;
 use crate::refused::Refusal;
 use richman_play::Action;
@@ -414,6 +415,12 @@ async fn memory_counts_names_files_and_actions() {
     let named = MatchSetup { game: named, ..setup([SeatChoice::Person, SeatChoice::Person]) };
     let named = hall.create(named).await.unwrap().id;
     assert!(weight(&hall, &named) > before + 3000);
+    // A short file may stand for many positions.
+    let file = r#"{"name": "c", "start": "a", "objective": "energy:50000", "positions": {"a": {"both": ["a"]}}}"#;
+    let file =
+        MatchSetup { file: Some(FileText::from(file.to_string())), ..setup([SeatChoice::Person, SeatChoice::Person]) };
+    let file = hall.create(file).await.unwrap().id;
+    assert!(weight(&hall, &file) > before + 50_000 * 16);
     // The shelf forgets what is too heavy, and counts what actions added.
     let limits = HallLimits { memory: before + before / 2, ..HallLimits::default() };
     let small = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());

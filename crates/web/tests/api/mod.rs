@@ -6,3 +6,4 @@ mod hostile;
 mod matches;
 mod schema;
 mod secrecy;
+mod short_files;

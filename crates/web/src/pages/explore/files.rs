@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::extract::multipart::Multipart;
 use axum::response::Redirect;
 use richman_analysis::Subject;
-use richman_core::Holding;
+use richman_core::{Holding, Watch};
 use richman_formats::Record;
 
 use super::answer::TIME;
@@ -17,6 +17,7 @@ use crate::file_text::FileText;
 use crate::hall::ShownRecord;
 use crate::pages::{PageError, each_field};
 use crate::refused::Refusal;
+use crate::setup;
 use crate::token::GameId;
 use crate::{App, SharedState};
 
@@ -26,8 +27,8 @@ pub const LARGEST: usize = 64 << 10;
 /// Keeps a valid game file.
 async fn keep(app: &App, text: String) -> Result<GameId, Refusal> {
     let games = app.games().clone();
-    let read = move |_: &Deadline| {
-        let name = subject(&text)?.name();
+    let read = move |deadline: &Deadline| {
+        let name = subject(&text, deadline)?.name();
         let hands = [Holding::new(1, true)?, Holding::new(1, false)?];
         let record = Record { file: Some(file_name(&name)), ..Record::new(&name, hands.into()) };
         let game = ShownRecord { text: record.to_string(), file: Some(FileText::from(text.clone())) };
@@ -37,8 +38,8 @@ async fn keep(app: &App, text: String) -> Result<GameId, Refusal> {
     app.hall.keep_game(app.desk.run(TIME, read).await?).await
 }
 
-fn subject(text: &str) -> Result<Subject, Refusal> {
-    Ok(Subject::from_file("the game file", text.as_bytes())?)
+fn subject(text: &str, watch: &dyn Watch) -> Result<Subject, Refusal> {
+    Ok(Subject::from_file("the game file", text.as_bytes(), &setup::reading(watch))?)
 }
 
 /// The text of the game file of a match or a kept record.
@@ -55,8 +56,8 @@ pub async fn text(app: &App, id: &str) -> Result<FileText, Refusal> {
 }
 
 /// The rules in the text of a game file.
-pub fn source(text: &str) -> Result<RulesSource, Refusal> {
-    let subject = subject(text)?;
+pub fn source(text: &str, watch: &dyn Watch) -> Result<RulesSource, Refusal> {
+    let subject = subject(text, watch)?;
     Ok(RulesSource { name: file_name(&subject.name()), is_file: true, subject: Arc::new(subject) })
 }
 

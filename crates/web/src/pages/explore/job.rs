@@ -118,7 +118,7 @@ impl ExploreJob<'_> {
     }
 
     fn view(&self) -> Result<ExploreView, Refusal> {
-        ExploreView::new(self.app.games(), &self.asked, self.file.as_deref())
+        ExploreView::new(self.app.games(), &self.asked, self.file.as_deref(), self.deadline)
     }
 
     fn question(&self) -> Result<Inquiry, Refusal> {
@@ -163,7 +163,7 @@ impl ExploreJob<'_> {
     fn without_position(&self, error: &Refusal) -> Markup {
         let (games, asked) = (self.app.games(), &self.asked);
         let set_up = || {
-            let subject = ExploreView::rules(games, asked, self.file.as_deref()).ok()?.subject;
+            let subject = ExploreView::rules(games, asked, self.file.as_deref(), self.deadline).ok()?.subject;
             page::draft(games, asked, &subject, error)
         };
         let draft = if asked.setup.is_empty() { None } else { set_up() };

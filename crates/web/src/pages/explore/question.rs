@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use richman_analysis::{Games, Question, Subject};
-use richman_core::{Aim, Total, Walk};
+use richman_core::{Aim, Total, Walk, Watch};
 
 use super::asked::ExploreFields;
 use super::files;
@@ -30,17 +30,27 @@ pub struct ExploreView {
 
 impl ExploreView {
     /// Reads the fields; `file` is the text of the game file that they name.
-    pub fn new(games: &Games, asked: &ExploreFields, file: Option<&str>) -> Result<ExploreView, Refusal> {
-        let source = ExploreView::rules(games, asked, file)?;
+    pub fn new(
+        games: &Games,
+        asked: &ExploreFields,
+        file: Option<&str>,
+        watch: &dyn Watch,
+    ) -> Result<ExploreView, Refusal> {
+        let source = ExploreView::rules(games, asked, file, watch)?;
         let walk = source.subject.walk(asked.position())?;
         let question = Inquiry::new(asked, source.clone());
         Ok(ExploreView { asked: asked.clone(), source, walk, question })
     }
 
     /// The game without its position.
-    pub fn rules(games: &Games, asked: &ExploreFields, file: Option<&str>) -> Result<RulesSource, Refusal> {
+    pub fn rules(
+        games: &Games,
+        asked: &ExploreFields,
+        file: Option<&str>,
+        watch: &dyn Watch,
+    ) -> Result<RulesSource, Refusal> {
         if let Some(text) = file {
-            return files::source(text);
+            return files::source(text, watch);
         }
         let subject = Arc::new(Subject::among(games, asked.game_or_file())?);
         Ok(RulesSource { name: asked.game_or_file().to_string(), is_file: false, subject })

@@ -6,7 +6,7 @@ use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use richman_analysis::{Games, Subject};
-use richman_core::{ByPlayer, Mechanism, Preset};
+use richman_core::{ByPlayer, Mechanism, Preset, Unwatched};
 use richman_play::players::{STRENGTHS, StrengthInfo, USUAL_LEVEL};
 use std::collections::BTreeMap;
 
@@ -163,7 +163,8 @@ fn game(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<(
             wrong.note("file_text", "paste a game file here, or choose one below");
             return None;
         }
-        let subject = wrong.take("file_text", Subject::from_file("the file", text.as_bytes()))?;
+        let subject = wrong
+            .take("file_text", Subject::from_file("the file", text.as_bytes(), &crate::setup::reading(&Unwatched)))?;
         return Some((subject, Some(text.to_string())));
     }
     let Some(info) = games.info(name) else {
