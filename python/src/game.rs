@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 use richman::analysis::{GameList, Reading, Subject};
-use richman::core::{Aim, Game as _, Graph, PerfectIndex, Player, Walk};
+use richman::core::{Aim, Effort, Game as _, Graph, PerfectIndex, Player, Walk};
 use richman::formats::FormatError;
 use richman::games::Games;
 use richman::render::board;
