@@ -23,6 +23,8 @@ pub struct Attack {
     pub most_each: Option<u64>,
     /// The fewest that have to get through for it to be an attack.
     pub least: u64,
+    /// The least bytes of memory that the server has to take for it to be one.
+    pub least_memory: u64,
     /// Whether a proxy lets it through: connections end at the proxy, which reads whole answers.
     pub passes_proxies: bool,
     /// Begins it.
@@ -31,7 +33,7 @@ pub struct Attack {
 
 impl Attack {
     const fn new(name: &'static str, begin: fn(Target) -> Assault) -> Attack {
-        Attack { name, seconds: 4, most_each: None, least: 1, passes_proxies: true, begin }
+        Attack { name, seconds: 4, most_each: None, least: 1, least_memory: 0, passes_proxies: true, begin }
     }
 }
 
@@ -44,7 +46,12 @@ pub const ATTACKS: &[Attack] = &[
     Attack { most_each: Some(210), ..Attack::new("first-games", |target| Box::pin(requests::first_games(target))) },
     Attack::new("questions", |target| Box::pin(requests::questions(target))),
     Attack::new("reviews", |target| Box::pin(requests::reviews(target))),
-    Attack::new("heavy-questions", |target| Box::pin(requests::heavy_questions(target))),
+    // None is answered in time.
+    Attack {
+        least: 0,
+        least_memory: 200 << 20,
+        ..Attack::new("heavy-questions", |target| Box::pin(requests::heavy_questions(target)))
+    },
     Attack { seconds: 5, ..Attack::new("stalled-chunks", |target| Box::pin(sockets::stalled_chunks(target))) },
     Attack::new("slow-uploads", |target| Box::pin(sockets::slow_uploads(target))),
     Attack {
@@ -54,6 +61,7 @@ pub const ATTACKS: &[Attack] = &[
     },
     Attack { passes_proxies: false, ..Attack::new("unread-pages", |target| Box::pin(sockets::unread_pages(target))) },
     Attack::new("listeners", |target| Box::pin(sockets::listeners(target))),
+    // All are refused.
     Attack { least: 0, ..Attack::new("credits", |target| Box::pin(requests::credits(target))) },
     Attack::new("large-credits", |target| Box::pin(requests::large_credits(target))),
 ];

@@ -163,5 +163,5 @@ pub async fn credits(target: Target) {
 
 /// Short files that stand for as many positions as are allowed.
 pub async fn large_credits(target: Target) {
-    of_credit(target, 100_000).await;
+    of_credit(target, 50_000).await;
 }

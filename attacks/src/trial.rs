@@ -27,8 +27,9 @@ pub struct Trial {
     spoils: Spoils,
     /// The most requests that should have been accepted.
     most: u64,
-    /// The fewest that get through.
+    /// The fewest that get through, and the least memory that they take.
     least: u64,
+    least_memory: u64,
     /// The time from the end of the attack until all was as before.
     recovered: Option<Duration>,
     /// Whether the server still ran at the end.
@@ -66,6 +67,7 @@ impl Trial {
             spoils,
             most: attack.most_each.map_or(u64::MAX, |each| each * u64::from(addresses)),
             least: attack.least,
+            least_memory: attack.least_memory,
             recovered,
             is_alive: server.is_alive(),
             memory: server.peak_memory(),
@@ -86,7 +88,8 @@ impl Trial {
         check(self.is_alive, "the server ended");
         check(self.memory <= limits::MEMORY, "memory");
         check(self.spoils.accepted <= self.most, "too much accepted");
-        check(self.spoils.accepted >= self.least, "the attack did not get through");
+        let is_attack = self.spoils.accepted >= self.least && self.memory >= self.least_memory;
+        check(is_attack, "the attack did not get through");
         check(self.stored <= limits::STORE + more, "store");
         faults
     }

@@ -146,6 +146,11 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         0
     }
 
+    /// The most moves of a player at any position of a graph; `None` for rules that are code.
+    fn most_moves(&self) -> Option<usize> {
+        None
+    }
+
     /// The perfect index of the positions, if the game has one.
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<Self::Position>> {
         None

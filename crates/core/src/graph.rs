@@ -343,6 +343,11 @@ impl<L: Objective> Game<L> for LabelledGraph<L> {
         table.bytes() + (size_of_val(&places[..]) + size_of_val(&labels[..]) + described) as u64
     }
 
+    fn most_moves(&self) -> Option<usize> {
+        let moves = |position| Player::BOTH.map(|player| self.numbered_moves(position, player).len());
+        (0..self.len()).flat_map(moves).max()
+    }
+
     fn perfect_index(&self) -> Option<&dyn PerfectIndex<u32>> {
         Some(self)
     }

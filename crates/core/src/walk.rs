@@ -71,6 +71,8 @@ pub trait Walk: Send + Sync {
     fn weights(&self) -> Option<i64>;
     /// Bytes held by the rules, which clones share.
     fn bytes(&self) -> u64;
+    /// The most moves of a player at any position of a game file; `None` for rules that are code.
+    fn most_moves(&self) -> Option<usize>;
     /// A clone of the position.
     fn boxed(&self) -> Box<dyn Walk>;
 }
@@ -270,6 +272,10 @@ impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
 
     fn bytes(&self) -> u64 {
         self.game.bytes()
+    }
+
+    fn most_moves(&self) -> Option<usize> {
+        self.game.most_moves()
     }
 
     fn boxed(&self) -> Box<dyn Walk> {

@@ -68,7 +68,9 @@ use std::io::{self, BufWriter, Write};
 
 use richman_core::{Mechanism, Share, ShareBounds, Threshold, Total};
 
-use crate::game_file::body;
+use crate::game_file::{LONGEST_NAME, body};
+use crate::game_reader::check_move_name;
+use crate::json::check_name;
 use crate::saved_mean_payoff::{self, ChipAveragesClaim, MeanPayoffClaim, PayoffSharesClaim};
 use crate::saved_parity::{self, ParityClaim, ParityMoneyValue, ParityValue};
 use crate::saved_purses::{self, PurseClaim};
@@ -304,7 +306,19 @@ fn write_all(
     out.flush()
 }
 
+/// Refuses names that no file can have: a game made by a program may have them.
+fn check_names<L: FileObjective>(game: &WrittenGame<L>) -> Result<(), String> {
+    check_name("the name of the game", LONGEST_NAME, &game.name)?;
+    for position in &game.positions {
+        check_name("the name of a position", LONGEST_NAME, &position.name)?;
+        let moves = position.moves.iter().flatten();
+        moves.filter_map(|step| step.name.as_ref()).try_for_each(|name| check_move_name(name))?;
+    }
+    Ok(())
+}
+
 fn write_game<L: FileObjective>(out: &mut dyn Write, game: &WrittenGame<L>) -> io::Result<()> {
+    check_names(game).map_err(|reason| io::Error::new(io::ErrorKind::InvalidInput, reason))?;
     write!(out, "{{\"file\": {{\n    \"name\": ")?;
     json(out, &game.name)?;
     if let Some(description) = &game.description {

@@ -3,9 +3,13 @@
 use crate::common;
 
 use common::{chips, holds, money, purses, rules, text};
-use richman_core::{Effort, Error, Share, ShareBounds, Threshold, Total};
+use richman_core::{
+    ByPlayer, Effort, Error, GraphMove, GraphPosition, NodeData, Player, PositionKind, Share, ShareBounds, Terminal,
+    Threshold, Total,
+};
 use richman_formats::{
-    ChipClaim, FormatError, MoneyValue, SavedGame, SolutionClaim, read, read_within, write, write_money,
+    ChipClaim, FormatError, GameFile, MoneyValue, SavedGame, SavedSolution, SolutionClaim, read, read_within, write,
+    write_money,
 };
 
 #[test]
@@ -364,5 +368,37 @@ fn a_file_cut_short_anywhere_is_refused() {
 fn deep_nesting_is_refused() {
     for open in ["[", "{\"game\":", "{\"money\":{\"positions\":{\"a\":["] {
         assert!(read("deep.json", open.repeat(1 << 18).as_bytes()).is_err());
+    }
+}
+
+/// What is written can be read: games made by programs may have names that files cannot have.
+#[test]
+fn names_that_no_file_can_have_are_not_saved() {
+    let file = |name: &str, position: &str, step: Option<&str>| {
+        let to_heads = GraphMove { to: "heads".into(), label: (), name: step.map(str::to_string) };
+        let moves = |to: GraphMove| ByPlayer::both(vec![to]);
+        let end = |name: &str, winner| GraphPosition {
+            name: name.into(),
+            place: NodeData::End(Terminal::Win(winner)),
+            moves: ByPlayer::default(),
+        };
+        let toss =
+            GraphPosition { name: position.into(), place: NodeData::On(PositionKind::Bid), moves: moves(to_heads) };
+        let positions = vec![toss, end("heads", Player::Alice)];
+        GameFile { name: name.into(), description: None, start: position.into(), positions }
+    };
+    let saved = |game: GameFile| {
+        let mut written = Vec::new();
+        let solution = SavedSolution { game: SavedGame::File(game), ..money() };
+        write(&solution, &mut written).map_err(|error| error.to_string())
+    };
+    assert_eq!(saved(file("coin", "toss", Some("flip"))), Ok(()));
+    for (wrong, what) in [
+        (file(" coin", "toss", None), "the name of the game"),
+        (file("coin", "toss ", None), "the name of a position"),
+        (file("coin", "toss", Some("flip\n")), "the name of a move"),
+    ] {
+        let error = saved(wrong).unwrap_err();
+        assert!(error.starts_with(what), "{error}");
     }
 }

@@ -102,6 +102,8 @@ struct HallInner {
     builders: Arc<Semaphore>,
     /// One place for a match that is set up.
     beginnings: TurnQueue<()>,
+    /// One place for what takes the store long to write.
+    large_writes: TurnQueue<()>,
     computers: Computers,
 }
 
@@ -311,6 +313,7 @@ impl Hall {
                 shares: Arc::new(Shares::new(&limits.quotas)),
                 builders: Arc::new(Semaphore::new(BUILDERS)),
                 beginnings: TurnQueue::new([vec![()]], limits.quotas.requests.one),
+                large_writes: TurnQueue::new([vec![()]], limits.quotas.requests.one),
                 texts: Arc::default(),
                 is_sweeping: AtomicBool::new(false),
                 computers,

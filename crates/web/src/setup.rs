@@ -21,6 +21,8 @@ pub const USUAL_TURNS: u32 = 200;
 pub const MOST_CHIPS: u32 = 1_000_000;
 /// The largest accepted game file, in bytes.
 pub const LARGEST_FILE: usize = 1 << 20;
+/// The most moves of a player at a position of a game file in a new match.
+const MOST_MOVES: usize = 512;
 /// The longest name of a game, and of a first position, in a new match, in bytes.
 pub const LONGEST_NAME: usize = 4 << 10;
 
@@ -47,7 +49,7 @@ pub fn check_chips(chips: u64) -> Result<(), Refusal> {
 /// but a short one can say that it stands for far more positions.
 pub fn reading(watch: &dyn Watch) -> Effort<'_> {
     const MEMORY: u64 = 64 << 20;
-    const POSITIONS: u64 = 250_000;
+    const POSITIONS: u64 = 60_000;
     const TIME: Duration = Duration::from_secs(5);
     Effort { memory: MEMORY, positions: POSITIONS, ..Effort::watched(watch) }.within_time(TIME)
 }
@@ -180,6 +182,20 @@ impl MatchSetup {
             }
         }
         Ok(())
+    }
+
+    /// A new match before its first turn. Pages list all moves of a position, so there are not too
+    /// many, although stored matches may have more.
+    ///
+    /// # Errors
+    /// [`Refusal`] names the invalid part of the setup.
+    pub fn begin(&self, games: &Games) -> Result<Match, Refusal> {
+        let game = self.start(games)?;
+        if game.walk().most_moves().is_some_and(|most| most > MOST_MOVES) {
+            let reason = "each player has at most 512 moves at a position of a game file here";
+            return Err(Refusal::TooLarge(reason.to_string()));
+        }
+        Ok(game)
     }
 
     /// The match before its first turn.

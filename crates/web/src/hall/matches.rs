@@ -271,7 +271,7 @@ impl HallInner {
         let permit = self.builder().await?; // in turn too, as some take long
         turn.give_back_after(PACE);
         let (setup, games) = (Arc::clone(setup), self.computers.games.clone());
-        HallInner::build_with(permit, move || setup.start(&games)).await
+        HallInner::build_with(permit, move || setup.begin(&games)).await
     }
 
     async fn builder(&self) -> Result<OwnedSemaphorePermit, Refusal> {

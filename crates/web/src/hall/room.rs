@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use super::{Hall, HallInner};
+use crate::client::Client;
 use crate::refused::Refusal;
 use crate::store::room::{self, DeletionStep, NeededRoom};
 use crate::store::{ClockReading, StoreError, advance_clock, seconds_now};
@@ -57,12 +58,19 @@ impl Hall {
 }
 
 impl HallInner {
-    /// Stores something after making room for it.
+    /// Stores something after making room for it. All waiting writes are committed together, so
+    /// large ones come one at a time, clients in turn: an action waits for one of them at most.
     pub(super) async fn keep_more<T: Send + 'static>(
         &self,
         needed: NeededRoom,
         add: impl Fn(&Connection) -> Result<T, StoreError> + Send + Sync + 'static,
-    ) -> Result<T, StoreError> {
+    ) -> Result<T, Refusal> {
+        const LARGE: u64 = 64 << 10;
+        let many = || Refusal::Busy("many large files are being stored right now: try again in a moment".to_string());
+        let _turn = match needed.bytes > LARGE {
+            true => Some(self.large_writes.place(Client::current(), 0).await.ok_or_else(many)?),
+            false => None,
+        };
         let (limits, add) = (self.limits, Arc::new(add));
         loop {
             let add = Arc::clone(&add);
@@ -71,7 +79,7 @@ impl HallInner {
                 let added = if step.is_done { Some(add(connection)?) } else { None };
                 Ok((step, added))
             };
-            let (step, added) = self.store.write(write).await?;
+            let (step, added) = self.store.write(write).await.map_err(Refusal::from)?;
             self.forget_places(&step);
             if let Some(added) = added {
                 return Ok(added);
@@ -80,7 +88,7 @@ impl HallInner {
     }
 
     /// Makes room.
-    pub(super) async fn make_room(&self, needed: NeededRoom) -> Result<(), StoreError> {
+    pub(super) async fn make_room(&self, needed: NeededRoom) -> Result<(), Refusal> {
         self.keep_more(needed, |_| Ok(())).await
     }
 

@@ -63,3 +63,21 @@ async fn a_short_file_of_many_positions_is_refused_at_once_at_every_address() {
         assert!(status.is_success() || status.is_redirection(), "{path} {status}: {body}");
     }
 }
+
+#[tokio::test]
+async fn a_match_has_no_more_moves_than_a_page_can_list() {
+    let server = Server::new();
+    let set_up = async |moves: usize| {
+        let names: Vec<String> = (0..moves).map(|at| format!("end {at}")).collect();
+        let mut positions: serde_json::Map<String, Value> =
+            names.iter().map(|name| (name.clone(), json!({ "winner": "alice" }))).collect();
+        positions.insert("a".to_string(), json!({ "both": names }));
+        let file = json!({ "name": "wide", "start": "a", "positions": positions });
+        let seats = json!({ "alice": "person", "bob": "person" });
+        server.post("/api/v1/matches", None, json!({ "file": file, "one_screen": true, "seats": seats })).await
+    };
+    assert_eq!(set_up(512).await.status, StatusCode::CREATED);
+    let refused = set_up(513).await;
+    assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert!(String::from_utf8_lossy(&refused.body).contains("at most 512 moves"));
+}

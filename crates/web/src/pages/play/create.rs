@@ -140,7 +140,7 @@ fn setup(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<
         guided: false,
         seed: wrong.take("", random_seed())?,
     };
-    wrong.take("", setup.start(games))?;
+    wrong.take("", setup.begin(games))?;
     Some(setup)
 }
 
