@@ -130,6 +130,16 @@ fn subject_for(
     }
 }
 
+/// The game of a command, read within its memory, and its time if that is given.
+fn subject_of(
+    args: &GameArgs,
+    seconds: Option<u64>,
+    games: &Games,
+    watch: &TerminalWatch,
+) -> Result<Subject, CliError> {
+    subject_for(args.objective, games, &args.game, reading(args.memory, seconds, watch), watch)
+}
+
 fn game_from(mut input: Input, goal: Option<FileGoal>, effort: Effort) -> Result<Subject, CliError> {
     let reading = Reading { size: input.size, goal, ..Reading::within(effort) };
     let name = input.name.clone();

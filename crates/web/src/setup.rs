@@ -45,8 +45,8 @@ pub fn check_chips(chips: u64) -> Result<(), Refusal> {
     }
 }
 
-/// What reading the game file of a match or a record may take. Files of [`LARGEST_FILE`] bytes fit,
-/// but a short one can say that it stands for far more positions.
+/// What reading the game file of a match or a record may take. Even a short file can stand for far
+/// more positions.
 pub fn reading(watch: &dyn Watch) -> Effort<'_> {
     const MEMORY: u64 = 64 << 20;
     const POSITIONS: u64 = 60_000;
@@ -192,8 +192,8 @@ impl MatchSetup {
     pub fn begin(&self, games: &Games) -> Result<Match, Refusal> {
         let game = self.start(games)?;
         if game.walk().most_moves().is_some_and(|most| most > MOST_MOVES) {
-            let reason = "each player has at most 512 moves at a position of a game file here";
-            return Err(Refusal::TooLarge(reason.to_string()));
+            let reason = format!("each player has at most {MOST_MOVES} moves at a position of a game file here");
+            return Err(Refusal::TooLarge(reason));
         }
         Ok(game)
     }

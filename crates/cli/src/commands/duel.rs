@@ -66,13 +66,7 @@ pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {
         watch.limit(time);
         watch.limit_waiting(time);
     }
-    let subject = super::subject_for(
-        args.game.objective,
-        games,
-        &args.game.game,
-        super::reading(args.game.memory, args.time, watch),
-        watch,
-    )?;
+    let subject = super::subject_of(&args.game, args.time, games, watch)?;
     let mechanism = args.game.mechanism.mechanism();
     let position = args.game.position.as_deref();
     let walk = subject.walk(position)?;

@@ -78,13 +78,7 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let TableRows { of, chips } =
         TableRows::given(&mechanism, args.chips.clone(), ByPlayer::new(args.alice.clone(), args.bob.clone()))?;
     let deadline = super::deadline(args.time, Effort::TABLE_SECONDS, watch);
-    let subject = super::subject_for(
-        args.game.objective,
-        games,
-        &args.game.game,
-        super::reading(args.game.memory, args.time, watch),
-        watch,
-    )?;
+    let subject = super::subject_of(&args.game, args.time, games, watch)?;
     let needs_arena = of.is_some() || args.stability || files.iter().any(Option::is_some);
     let totals = Some(chips.clone()).filter(|_| !needs_arena);
     let effort = super::effort(&args.game, deadline, watch);

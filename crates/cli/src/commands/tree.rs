@@ -67,13 +67,7 @@ pub fn run(args: &TreeArgs, games: &Games, watch: &TerminalWatch) -> Done {
         depth: args.depth,
     };
     let deadline = super::deadline(args.time, Effort::TREE_SECONDS, watch);
-    let subject = super::subject_for(
-        args.game.objective,
-        games,
-        &args.game.game,
-        super::reading(args.game.memory, args.time, watch),
-        watch,
-    )?;
+    let subject = super::subject_of(&args.game, args.time, games, watch)?;
     let question = Question { at_least: args.average.at_least.clone(), ..super::question(&args.game) };
     let effort = super::effort(&args.game, deadline, watch);
     let (picture, report) = Opened::with_tree(&subject, &question, &choices, &effort)?;

@@ -150,17 +150,12 @@ pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRe
     let question = Question { position: asked.position, within: asked.within, at_least, ..Question::new(mechanism) };
     report(&Arc::clone(&app).desk, TIME, move |deadline| {
         let totals = Some(rows.clone()).filter(|_| of.is_none() && !question.mechanism.has_bank());
-        Ok(
-            match open_table(
-                &subject(app.games(), &game, file.as_deref(), &deadline.effort())?,
-                &question,
-                totals,
-                &deadline.effort(),
-            )? {
-                TableSource::Arena(opened) => opened.table(of, rows.clone(), false, deadline)?,
-                TableSource::Report(report) => AnyTable::Totals(report),
-            },
-        )
+        let effort = deadline.effort();
+        let subject = subject(app.games(), &game, file.as_deref(), &effort)?;
+        Ok(match open_table(&subject, &question, totals, &effort)? {
+            TableSource::Arena(opened) => opened.table(of, rows.clone(), false, deadline)?,
+            TableSource::Report(report) => AnyTable::Totals(report),
+        })
     })
     .await
 }
