@@ -64,6 +64,18 @@ pub const ATTACKS: &[Attack] = &[
     // All are refused.
     Attack { least: 0, ..Attack::new("credits", |target| Box::pin(requests::credits(target))) },
     Attack::new("large-credits", |target| Box::pin(requests::large_credits(target))),
+    Attack::new("wide-pages", |target| Box::pin(requests::wide_pages(target))),
+    Attack::new("large-files", |target| Box::pin(requests::large_files(target))),
+    Attack {
+        seconds: 8,
+        passes_proxies: false,
+        ..Attack::new("unread-records", |target| Box::pin(sockets::unread_records(target)))
+    },
+    Attack {
+        seconds: 8,
+        passes_proxies: false,
+        ..Attack::new("unfinished-heads", |target| Box::pin(sockets::unfinished_heads(target)))
+    },
 ];
 
 /// What attackers got.

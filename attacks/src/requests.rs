@@ -165,3 +165,57 @@ pub async fn credits(target: Target) {
 pub async fn large_credits(target: Target) {
     of_credit(target, 50_000).await;
 }
+
+/// A game in which both players may go to many ends, all with long names, with so many bytes
+/// of white space in its file.
+fn wide_game(number: usize, room: usize) -> String {
+    const ENDS: usize = 400;
+    let name = |at: usize| format!("{at:03}{}", "x".repeat(997));
+    let mut positions: serde_json::Map<String, serde_json::Value> =
+        (1..=ENDS).map(|at| (name(at), json!({ "winner": "alice" }))).collect();
+    let moves: Vec<String> = (1..=ENDS).map(name).collect();
+    positions.insert(name(0), json!({ "both": moves }));
+    let positions = serde_json::Value::Object(positions);
+    let room = " ".repeat(room);
+    format!(r#"{{{room}"name": "wide {number}", "start": "{}", "positions": {positions}}}"#, name(0))
+}
+
+/// The page of a match with many moves of long names, again and again.
+pub async fn wide_pages(target: Target) {
+    let attack = |target: Target, number: usize, source| async move {
+        let mut client = Client::new(target.server, source);
+        let file = wide_game(number, 0);
+        let wanted = format!(r#"{{"file": {file}, "seats": {{"alice": "person", "bob": "person"}}}}"#);
+        let made = ask(&target, &mut client, Ask::post("/api/v1/matches", wanted)).await;
+        let Some(id) = made.and_then(|made| Some(made.json()["id"].as_str()?.to_string())) else { return };
+        for round in 0.. {
+            // Pages differ by the turn that is looked back at, so that none is at hand.
+            ask(&target, &mut client, Ask::get(format!("/m/{id}/now?turn={round}"))).await;
+        }
+    };
+    target.each(20, attack).await;
+}
+
+/// Large files in matches, questions and records.
+pub async fn large_files(target: Target) {
+    const ROOM: usize = 100_000;
+    let attack = |target: Target, number: usize, source| async move {
+        let mut client = Client::new(target.server, source);
+        for round in 0.. {
+            let file = wide_game(number + LOOPS * round, ROOM);
+            let asked = match round % 3 {
+                0 => (
+                    "/api/v1/matches",
+                    format!(r#"{{"file": {file}, "seats": {{"alice": "person", "bob": "person"}}}}"#),
+                ),
+                1 => ("/api/v1/solve", format!(r#"{{"file": {file}, "total": 8}}"#)),
+                _ => {
+                    let record = json!("[Game \"wide\"] [File \"wide\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice x");
+                    ("/api/v1/records", format!(r#"{{"file": {file}, "record": {record}}}"#))
+                }
+            };
+            ask(&target, &mut client, Ask::post(asked.0, asked.1)).await;
+        }
+    };
+    target.each(LOOPS, attack).await;
+}

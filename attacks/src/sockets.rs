@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::attack::Target;
-use crate::client::{connect, forwarded};
+use crate::client::{Ask, Client, connect, forwarded};
 
 /// A receive buffer as small as the system gives.
 const SMALL_BUFFER: u32 = 2048;
@@ -138,4 +138,50 @@ pub async fn listeners(target: Target) {
         }
     };
     target.each(400, attack).await;
+}
+
+/// Requests for a long record that nobody reads.
+pub async fn unread_records(target: Target) {
+    let room = " ".repeat(1_000_000);
+    let record = format!("[Game \"tic-tac-toe\"]{room}[Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2");
+    let wanted = serde_json::json!({ "record": record });
+    let mut client = Client::new(target.server, Ipv4Addr::new(127, 0, 3, 1));
+    let kept = client.ask(Ask::post("/api/v1/records", wanted)).await.expect("an answer");
+    let id: Arc<str> = kept.json()["id"].as_str().unwrap_or_else(|| panic!("{}", kept.json())).into();
+    let attack = |target: Target, _, source| {
+        let id = Arc::clone(&id);
+        async move {
+            let text = head(&target, source, &format!("GET /api/v1/records/{id}"), "");
+            loop {
+                let Ok(stream) = enter(&target, source, Some(SMALL_BUFFER), text.as_bytes()).await else { continue };
+                trickle(&target, stream).await;
+            }
+        }
+    };
+    target.each(1000, attack).await;
+}
+
+/// Reads a byte now and then.
+async fn trickle(target: &Target, mut stream: TcpStream) {
+    let mut answer = [0; 15];
+    let is_open = stream.read_exact(&mut answer).await.is_ok() && answer.ends_with(b" 200 OK");
+    target.count(is_open);
+    while is_open && stream.read_exact(&mut answer[..1]).await.is_ok() {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    turned_away(target).await;
+}
+
+/// More connections than a server takes, each with a long head that does not end.
+pub async fn unfinished_heads(target: Target) {
+    const MOST: usize = 16_000;
+    let attack = |target: Target, _, source| async move {
+        let text = format!("GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: {}", "x".repeat(60 << 10));
+        loop {
+            if let Ok(stream) = enter(&target, source, None, text.as_bytes()).await {
+                hold(&target, stream).await;
+            }
+        }
+    };
+    target.each(MOST, attack).await;
 }

@@ -256,8 +256,8 @@ fn reading_stops_at_ctrl_c() {
 /// `--time` limits waiting for input, whether nothing comes or a little now and then.
 #[test]
 fn input_that_does_not_come_is_waited_for_no_longer_than_allowed() {
-    let folder = Folder::new();
-    for command in ["solve -", "solve - --chips 3", "table -", "solve fifo"] {
+    let waited = |command: &str| {
+        let folder = Folder::new();
         for sends in [false, true] {
             let fifo = folder.fifo();
             let mut child = folder.richman(&format!("{command} --time 1")).stdin(Stdio::piped()).spawn().unwrap();
@@ -278,5 +278,10 @@ fn input_that_does_not_come_is_waited_for_no_longer_than_allowed() {
             assert_eq!((status, out.as_str()), (Some(2), ""), "{command}: {err}");
             assert!(err.contains("it did not end within --time"), "{command}: {err}");
         }
-    }
+    };
+    thread::scope(|scope| {
+        for command in ["solve -", "solve - --chips 3", "table -", "solve fifo"] {
+            scope.spawn(move || waited(command));
+        }
+    });
 }

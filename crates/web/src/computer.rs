@@ -231,7 +231,7 @@ impl Hall {
             let step = now.steps[player];
             let action = self.computers().action(place, &now, (player, strength), &self.shares().known);
             let done = match saying_so(live, &now, action).await {
-                Ok((action, pace)) => self.take(place, player, step, &action, pace).await,
+                Ok((action, pace)) => self.take(place, player, step, action, pace).await,
                 Err(refused) => Err(refused),
             };
             if let Some(FailureCause(cause)) = done.as_ref().err().and_then(Refusal::cause) {

@@ -4,7 +4,7 @@
 //! some milliseconds; if that was not enough it is tried anew at the next one, where jobs run for
 //! longer. At each level the client that has used the least time lately comes first. Every place at
 //! a level is a thread of its own with a low priority: the threads that serve are not kept waiting,
-//! and no job waits for the threads of another.
+//! and no job waits for the threads of another. What needs no solving is written on others.
 
 mod worker;
 
@@ -25,6 +25,8 @@ pub const MOST_POSITIONS: u64 = 3_000_000;
 #[derive(Clone)]
 pub struct Desk {
     queue: TurnQueue<Worker>,
+    /// Those who write answers.
+    writers: TurnQueue<Worker>,
     /// Bytes that one job may hold.
     pub memory: u64,
 }
@@ -58,6 +60,9 @@ impl Level {
 
 /// The time for a job when the desk is busy, if the job can do with it.
 pub const HURRIED: Duration = Duration::from_millis(300);
+
+/// The answers of one client that wait to be written.
+const MOST_WRITTEN: usize = 1024;
 
 /// The width of estimates: a tenth of a second.
 const ESTIMATE_WIDTH: f64 = 0.005;
@@ -129,7 +134,12 @@ impl Desk {
     pub fn new(places: usize, most_of_one: usize, memory: u64) -> Desk {
         let memory = worker::within_room(memory, 2 * places as u64);
         let workers = |_| std::iter::repeat_with(Worker::default).take(places).collect();
-        Desk { queue: TurnQueue::new(Level::ALL.map(workers), most_of_one), memory }
+        let writers = std::iter::repeat_with(Worker::prompt).take(places).collect();
+        Desk {
+            queue: TurnQueue::new(Level::ALL.map(workers), most_of_one),
+            writers: TurnQueue::new([writers], MOST_WRITTEN),
+            memory,
+        }
     }
 
     /// Whether new long jobs have to wait.
@@ -167,6 +177,22 @@ impl Desk {
         work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
         self.run_from(Level::Move, time, work).await
+    }
+
+    /// Runs what writes an answer that needs no solving, such as the page of a match: it takes some
+    /// milliseconds at most, and does not wait for what is being solved.
+    ///
+    /// # Errors
+    /// [`Refusal::Busy`] if too many answers wait; [`Refusal::Internal`] if `work` panics.
+    pub async fn write<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+        let many = || Refusal::Busy("too much is asked at once: try again in a moment".to_string());
+        let place = self.writers.place(Client::current(), 0).await.ok_or_else(many)?;
+        let worker = place.tool.clone();
+        let work = move || {
+            let _place = place; // given back when it is written, whoever still waits for it
+            work()
+        };
+        worker.run(work).await
     }
 
     async fn run_from<T: Send + 'static>(

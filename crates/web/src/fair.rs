@@ -74,6 +74,11 @@ impl FairPool {
         Some(FairPlace { pool: self.clone(), client, number, lost })
     }
 
+    /// A place of that size, or of all that one client gets if that is less.
+    pub fn take_up_to(&self, client: Client, size: usize) -> Option<FairPlace> {
+        self.take(client, size.min(self.most_of_one).min(self.most))
+    }
+
     /// What is taken of the pool.
     pub fn taken(&self) -> usize {
         self.held().taken
@@ -101,6 +106,11 @@ impl FairPlace {
     /// Completes when another client takes the place.
     pub async fn lost(&self) {
         self.lost.cancelled().await;
+    }
+
+    /// Whether another client has taken the place.
+    pub fn is_lost(&self) -> bool {
+        self.lost.is_cancelled()
     }
 
     /// Runs `release` when another client takes the place, or when the place is dropped.

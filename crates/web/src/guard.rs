@@ -9,6 +9,7 @@
 //! - An event for every answer has the pattern of the address, never the address, because addresses
 //!   hold tokens. Another event has the cause of a failure.
 
+mod answer;
 mod body;
 mod headers;
 mod origin;
@@ -180,6 +181,11 @@ const MALFORMED_FORWARDING: ApiError = ApiError::fixed(
 );
 const BUSY: ApiError =
     ApiError::fixed(StatusCode::SERVICE_UNAVAILABLE, "busy", "too much is asked at once: try again in a moment");
+const UNREAD: ApiError = ApiError::fixed(
+    StatusCode::SERVICE_UNAVAILABLE,
+    "busy",
+    "too many large answers to your address are not read yet: read them, then ask again",
+);
 const TOO_SLOW: ApiError =
     ApiError::fixed(StatusCode::REQUEST_TIMEOUT, "out-of-time", "this took too long: try again later");
 const TOO_LARGE: ApiError =
@@ -201,12 +207,15 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     let path = request.uri().path().to_string();
     let takes_gzip = packed::is_accepted(request.headers());
     let (is_options, is_open) = (request.method() == Method::OPTIONS, guard.is_open(&request));
+    let client = guard.client(&request).unwrap_or(Client::SERVER); // else it is refused
     let mut response = match guard.pass(request, next).await {
         Ok(response) if is_options => sites::options(response, is_open),
         Ok(response) => response,
         Err(stopped) => refusal(stopped, &path),
     };
     packed::unwrap(&mut response, takes_gzip);
+    let answers = &guard.shares.answers;
+    let mut response = answer::counted(response, client, answers).unwrap_or_else(|| refusal(UNREAD, &path));
     headers::add(&mut response);
     if is_open {
         sites::open(response.headers_mut());

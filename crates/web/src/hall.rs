@@ -22,7 +22,7 @@ use richman_analysis::{GameInfo, Games, Subject};
 use richman_core::{ByPlayer, Holding, Player, Unwatched};
 use richman_formats::Record;
 use richman_play::{BegunTurn, Decision, Match, MatchEnd, MatchRules, MatchTurn, PlaySoFar, View};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 use crate::computer::Computers;
 use crate::fair::FairPlace;
@@ -41,7 +41,7 @@ pub(crate) use state::MatchState;
 pub use state::Pace;
 
 /// The role of a viewer. All but spectators hold a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// One player.
     Player(Player),
@@ -98,8 +98,8 @@ struct HallInner {
     /// The seats of recently used tokens. A return match may have followed since.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
     shares: Arc<Shares>,
-    /// Limits how many matches are set up and loaded at once.
-    builders: Arc<Semaphore>,
+    /// Places for matches and records that are read.
+    builders: TurnQueue<()>,
     /// One place for a match that is set up.
     beginnings: TurnQueue<()>,
     /// One place for what takes the store long to write.
@@ -131,6 +131,8 @@ pub struct MatchView {
     games: Games,
     /// Grows with every event in the match, visible or not.
     pub version: u64,
+    /// Tells what is shown from all that was shown before, of any match.
+    pub(crate) serial: u64,
     /// The number of accepted actions of each player. An action names it, so that none is taken
     /// twice.
     pub steps: ByPlayer<u32>,
@@ -311,7 +313,7 @@ impl Hall {
                 shelf: Mutex::new(MatchShelf::new(limits.memory)),
                 seats: Cache::new(SEATS),
                 shares: Arc::new(Shares::new(&limits.quotas)),
-                builders: Arc::new(Semaphore::new(BUILDERS)),
+                builders: TurnQueue::new([vec![(); BUILDERS]], limits.quotas.requests.one),
                 beginnings: TurnQueue::new([vec![()]], limits.quotas.requests.one),
                 large_writes: TurnQueue::new([vec![()]], limits.quotas.requests.one),
                 texts: Arc::default(),
@@ -367,9 +369,17 @@ impl Hall {
         &self.inner.shares
     }
 
-    /// Whether the store takes writes, and soon.
-    pub(crate) async fn is_well(&self) -> bool {
-        tokio::time::timeout(Duration::from_secs(5), self.check_store()).await.is_ok_and(|asked| asked.is_ok())
+    /// Why the store takes no writes, or not soon.
+    pub(crate) async fn trouble(&self) -> Option<String> {
+        const SOON: Duration = Duration::from_secs(5);
+        match tokio::time::timeout(SOON, self.check_store()).await {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => {
+                tracing::error!(cause = %error, "the store cannot be written");
+                Some(error.in_public())
+            }
+            Err(_) => Some(format!("a write takes longer than {} s", SOON.as_secs())),
+        }
     }
 
     /// The current number of listeners.

@@ -7,6 +7,7 @@
 //! store          SQLite: every confirmed action is on the disk; what operators do with it
 //! desk           solving, with a limit and a deadline, clients in turn
 //! kept           a cache of answers
+//! written        the answers that show a match
 //! guard          limits and headers of every request
 //! metrics        what operators see
 //! client         whose request it is
@@ -33,6 +34,7 @@ pub mod setup;
 pub mod store;
 pub mod token;
 mod turns;
+mod written;
 
 pub use client::TrustedProxy;
 pub use server::{App, Config, MEMORY, PublicOrigin, ServeError, Server, SharedState, serve};

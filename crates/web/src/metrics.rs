@@ -98,9 +98,9 @@ pub(crate) fn health() -> Router<Arc<App>> {
     Router::new().route("/healthz", get(healthy))
 }
 
-async fn healthy(State(app): SharedState) -> (StatusCode, &'static str) {
-    match app.hall.is_well().await {
-        true => (StatusCode::OK, "well\n"),
-        false => (StatusCode::SERVICE_UNAVAILABLE, "the store cannot be written\n"),
+async fn healthy(State(app): SharedState) -> (StatusCode, String) {
+    match app.hall.trouble().await {
+        None => (StatusCode::OK, "well\n".to_string()),
+        Some(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("the store cannot be written: {why}\n")),
     }
 }

@@ -37,6 +37,8 @@ pub struct Quotas {
     pub requests: Allotment,
     /// KiB of bodies that are being received, of those larger than a form.
     pub bodies: Allotment,
+    /// KiB of answers that are being read, of those larger than a page.
+    pub answers: Allotment,
     /// Listeners of matches that play in them.
     pub players: Allotment,
     /// Listeners of matches that only watch.
@@ -63,6 +65,7 @@ impl Default for Quotas {
             connections: Allotment { all: MANY, one: MANY / 16 },
             requests: Allotment { all: MANY, one: MANY / 16 },
             bodies: Allotment { all: 192 << 10, one: 24 << 10 },
+            answers: Allotment { all: 192 << 10, one: 24 << 10 },
             players: Allotment { all: MANY, one: MANY / 8 },
             spectators: Allotment { all: MANY / 2, one: MANY / 16 },
             known: Allotment { all: 256 << 10, one: 32 << 10 },
@@ -77,6 +80,7 @@ pub(crate) struct Shares {
     pub(crate) connections: FairPool,
     pub(crate) requests: FairPool,
     pub(crate) bodies: FairPool,
+    pub(crate) answers: FairPool,
     pub(crate) players: FairPool,
     pub(crate) spectators: FairPool,
     pub(crate) known: FairPool,
@@ -92,6 +96,7 @@ impl Shares {
             connections: pool(quotas.connections),
             requests: pool(quotas.requests),
             bodies: pool(quotas.bodies),
+            answers: pool(quotas.answers),
             players: pool(quotas.players),
             spectators: pool(quotas.spectators),
             known: pool(quotas.known),

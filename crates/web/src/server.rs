@@ -1,5 +1,6 @@
 //! The server: shared state, routes, starting and stopping.
 
+mod answering;
 mod connections;
 
 use std::net::SocketAddr;
@@ -26,6 +27,7 @@ use crate::pages::gallery::{self, GameCard};
 use crate::pages::preview::Previews;
 use crate::pages::review::Reviews;
 use crate::store::{Store, StoreError};
+use crate::written::WrittenAnswers;
 use crate::{api, guard, metrics, pages};
 
 /// The extractor that gives handlers the [`App`].
@@ -41,6 +43,7 @@ pub struct App {
     pub(crate) answers: Answers,
     pub(crate) reviews: Reviews,
     pub(crate) previews: Previews,
+    pub(crate) written: WrittenAnswers,
     /// The origin under which others reach the server, such as `https://play.example`.
     pub(crate) public: Option<String>,
     cards: OnceLock<Vec<GameCard>>,
@@ -58,6 +61,7 @@ impl App {
             answers: Answers::default(),
             reviews: Reviews::default(),
             previews: FinishedPage::cache(),
+            written: FinishedPage::cache(),
             public: None,
             cards: OnceLock::new(),
         }

@@ -2,8 +2,10 @@
 //!
 //! One thread writes the one file. Waiting writes share one commit, and so one wait for the disk;
 //! each is confirmed after it. Reads use their own connection and do not wait for writes. Locks
-//! keep other servers out. Rows have checksums, which are checked when they are read.
+//! keep other servers out. Rows have checksums, which are checked when they are read, and what
+//! belongs to a match is bound together.
 
+mod bindings;
 mod clock;
 mod error;
 mod inspection;
@@ -30,6 +32,7 @@ pub(crate) use clock::{ClockReading, advance as advance_clock};
 pub use error::StoreError;
 pub(crate) use rows::{NewMatchRow, StoredMatch, now as seconds_now};
 pub use upkeep::{CheckedStore, CompactedStore, back_up, check, compact, delete, restore, trust_clock};
+pub(crate) use weight::bytes_of_record;
 pub use weight::{bytes_of_action, bytes_of_match};
 
 /// The database.

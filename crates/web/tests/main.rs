@@ -11,6 +11,7 @@ mod pages;
 mod pages_play;
 mod preview_pages;
 mod review_pages;
+mod serving_costs;
 mod site_pages;
 mod stored;
 mod visitor;

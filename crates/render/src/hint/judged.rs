@@ -13,6 +13,11 @@ use serde_json::{Value, json};
 
 use super::*;
 
+/// The number of games; `RICHMAN_ARENAS` sets another.
+fn games() -> u32 {
+    std::env::var("RICHMAN_ARENAS").map_or(1_000, |text| text.parse().expect("a number of games"))
+}
+
 /// A game file; position i is called `pi`.
 fn file(arena: &Arena) -> Value {
     let positions = arena.nodes().map(|node| {
@@ -123,7 +128,7 @@ fn judge(turn: &Turn, text: &str, seen: &mut BTreeMap<&'static str, usize>) -> u
 fn every_sentence_about_chips_is_true_bid_by_bid() {
     let mut rng = Rng::with_seed(5);
     let mut seen = BTreeMap::new();
-    for round in 0..3_000 {
+    for round in 0..games() {
         let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         let file = file(&arena).to_string();
         let subject = Subject::from_file("random.json", file.as_bytes(), &Effort::default()).unwrap();

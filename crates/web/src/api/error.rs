@@ -25,8 +25,6 @@ pub struct ApiError {
     pub(crate) cause: Option<FailureCause>,
 }
 
-/// An answer in JSON.
-pub type JsonAnswer<T> = Result<Json<T>, ApiError>;
 /// An answer in JSON that describes a new resource.
 pub type CreatedAnswer<T> = Result<(StatusCode, Json<T>), ApiError>;
 

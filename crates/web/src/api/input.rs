@@ -1,16 +1,18 @@
 //! The parts of a request, checked before a handler sees them: a body, a query, a name in the
 //! address, a secret in the header.
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
-use tokio::sync::Semaphore;
 
 use super::error::ApiError;
 use super::strict;
+use crate::App;
 use crate::guard::SMALL;
 use crate::refused::Refusal;
 use crate::token::{GameId, Token};
@@ -32,29 +34,22 @@ fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
     given.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(wanted))
 }
 
-impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for JsonBody<T> {
+impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for JsonBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<JsonBody<T>, ApiError> {
         const JSON: &str = "application/json";
         if !is_of_type(request.headers(), JSON) {
             return Err(ApiError::content_type(JSON));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| ApiError::body(&rejection))?;
-        let read = if bytes.len() <= SMALL { strict::from_slice(&bytes) } else { read_large(bytes).await? };
+        let bytes = Bytes::from_request(request, app).await.map_err(|rejection| ApiError::body(&rejection))?;
+        let read = match bytes.len() <= SMALL {
+            true => strict::from_slice(&bytes),
+            // That takes milliseconds.
+            false => app.desk.write(move || strict::from_slice(&bytes)).await?,
+        };
         read.map(JsonBody).map_err(|error| ApiError::bad_request(format!("the body is not what is asked for: {error}")))
     }
-}
-
-/// Reads a body that takes milliseconds, one at a time and not on the threads that serve.
-async fn read_large<T: DeserializeOwned + Send + 'static>(bytes: Bytes) -> Result<serde_json::Result<T>, Refusal> {
-    static READER: Semaphore = Semaphore::const_new(1);
-    let permit = READER.acquire().await.map_err(Refusal::internal)?;
-    let read = tokio::task::spawn_blocking(move || {
-        let _permit = permit; // whoever sent it may be gone before it is read
-        strict::from_slice(&bytes)
-    });
-    read.await.map_err(Refusal::lost)
 }
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryString<T> {

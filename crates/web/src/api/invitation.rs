@@ -1,14 +1,14 @@
 //! Invitations, named by their secret in the header alone.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::error::{CreatedAnswer, ErrorBody, JsonAnswer};
+use super::error::{ApiError, ErrorBody};
 use super::input::BearerSecret;
-use super::shown::MatchJson;
+use super::shown::{MatchJson, shown_once};
 use super::words::PlayerJson;
 use crate::SharedState;
 
@@ -42,9 +42,13 @@ pub struct TakenSeat {
         (status = "4XX", description = "There is no such invitation, or somebody took it.", body = ErrorBody),
     ),
 )]
-pub async fn see_invitation(State(app): SharedState, BearerSecret(invitation): BearerSecret) -> JsonAnswer<Invited> {
+pub async fn see_invitation(
+    State(app): SharedState,
+    BearerSecret(invitation): BearerSecret,
+) -> Result<Response, ApiError> {
     let (sight, player) = app.hall.invited(&invitation).await?;
-    Ok(Json(Invited { player: player.into(), r#match: MatchJson::from(&sight) }))
+    let invited = move || Invited { player: player.into(), r#match: MatchJson::from(&sight) };
+    shown_once(&app, StatusCode::OK, invited).await
 }
 
 /// Take the seat of an invitation, which is then void
@@ -59,11 +63,14 @@ pub async fn see_invitation(State(app): SharedState, BearerSecret(invitation): B
 pub async fn take_invitation(
     State(app): SharedState,
     BearerSecret(invitation): BearerSecret,
-) -> CreatedAnswer<TakenSeat> {
+) -> Result<Response, ApiError> {
     let (_, player) = app.hall.invited(&invitation).await?;
     let token = app.hall.accept(&invitation).await?;
     let sight = app.hall.seat(&token).await?;
-    let answer =
-        TakenSeat { token: token.reveal().to_string(), player: player.into(), r#match: MatchJson::from(&sight) };
-    Ok((StatusCode::CREATED, Json(answer)))
+    let taken = move || TakenSeat {
+        token: token.reveal().to_string(),
+        player: player.into(),
+        r#match: MatchJson::from(&sight),
+    };
+    shown_once(&app, StatusCode::CREATED, taken).await
 }

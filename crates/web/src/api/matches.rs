@@ -1,6 +1,6 @@
 //! Matches: setting one up, and watching it.
 
-use axum::Json;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -8,15 +8,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::create::NewMatch;
-use super::error::{ApiError, CreatedAnswer, ErrorBody, JsonAnswer};
+use super::error::{ApiError, ErrorBody};
 use super::input::{JsonBody, PublicName, QueryString};
-use super::shown::MatchJson;
+use super::shown::{MatchJson, shown_once};
 use super::wait::{self, WaitQuery};
-use crate::hall::Viewer;
+use crate::hall::{MatchView, Viewer};
+use crate::pages::finished::FinishedPage;
 use crate::pages::{JSON, PLAIN, typed};
 use crate::refused::Refusal;
 use crate::token::Token;
-use crate::{SharedState, events};
+use crate::{App, SharedState, events};
 
 /// A match that was set up. Its secrets are sent only here.
 #[derive(Serialize, ToSchema)]
@@ -53,20 +54,18 @@ fn revealed(token: Option<Token>) -> Option<String> {
         (status = "4XX", description = "The match cannot be set up.", body = ErrorBody),
     ),
 )]
-pub async fn create_match(
-    State(app): SharedState,
-    JsonBody(wanted): JsonBody<NewMatch>,
-) -> CreatedAnswer<CreatedMatch> {
-    let created = app.hall.create(wanted.setup()?).await?;
+pub async fn create_match(State(app): SharedState, JsonBody(wanted): JsonBody<NewMatch>) -> Result<Response, ApiError> {
+    let setup = app.desk.write(move || wanted.setup()).await??;
+    let created = app.hall.create(setup).await?;
     let sight = app.hall.watch(&created.id).await?;
     let [alice, bob] = created.tokens.map(revealed);
-    let answer = CreatedMatch {
+    let answer = move || CreatedMatch {
         id: created.id.to_string(),
         tokens: Tokens { alice, bob },
         invitation: revealed(created.invitation),
         r#match: MatchJson::from(&sight),
     };
-    Ok((StatusCode::CREATED, Json(answer)))
+    shown_once(&app, StatusCode::CREATED, answer).await
 }
 
 /// Look at a match as a spectator, at once or after a change
@@ -82,7 +81,7 @@ pub async fn watch_match(
     State(app): SharedState,
     PublicName(id): PublicName,
     QueryString(waiting): QueryString<WaitQuery>,
-) -> JsonAnswer<MatchJson> {
+) -> Result<Response, ApiError> {
     wait::change(&app, waiting, || app.hall.watch(&id)).await
 }
 
@@ -115,7 +114,9 @@ pub async fn match_events(State(app): SharedState, PublicName(id): PublicName) -
     ),
 )]
 pub async fn match_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
-    Ok(typed(PLAIN, app.hall.watch(&id).await?.record().to_string()))
+    let sight = app.hall.watch(&id).await?;
+    let write = |_: &App, sight: &MatchView| Ok(FinishedPage::of(PLAIN, sight.record().to_string()));
+    Ok(app.written(sight, "record", write).await?.into_response())
 }
 
 /// The game file of a match
@@ -131,5 +132,5 @@ pub async fn match_record(State(app): SharedState, PublicName(id): PublicName) -
 )]
 pub async fn match_file(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
     let text = app.hall.watch(&id).await?.setup.file.clone().ok_or(Refusal::NotFound("game file"))?;
-    Ok(typed(JSON, text.to_string()))
+    Ok(typed(JSON, Bytes::from(text)))
 }

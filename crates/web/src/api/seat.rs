@@ -1,15 +1,15 @@
 //! The seat of a player, named only by its secret in the header: viewing the match, and acting.
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use richman_core::Player;
 use richman_play::Action;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::error::{ErrorBody, JsonAnswer};
+use super::error::{ApiError, ErrorBody};
 use super::input::{BearerSecret, JsonBody, QueryString};
-use super::shown::MatchJson;
+use super::shown::{MatchJson, shown};
 use super::wait::{self, WaitQuery};
 use super::words::PlayerJson;
 use crate::SharedState;
@@ -63,7 +63,7 @@ pub async fn see_seat(
     State(app): SharedState,
     BearerSecret(token): BearerSecret,
     QueryString(waiting): QueryString<WaitQuery>,
-) -> JsonAnswer<MatchJson> {
+) -> Result<Response, ApiError> {
     wait::change(&app, waiting, || app.hall.seat(&token)).await
 }
 
@@ -83,9 +83,9 @@ pub async fn act(
     State(app): SharedState,
     BearerSecret(token): BearerSecret,
     JsonBody(act): JsonBody<PlayerAction>,
-) -> JsonAnswer<MatchJson> {
+) -> Result<Response, ApiError> {
     let sight = app.hall.act(&token, act.player.map(Player::from), act.step, act.action).await?;
-    Ok(Json(MatchJson::from(&sight)))
+    shown(&app, sight).await
 }
 
 /// Ask for a return match with the sides exchanged
@@ -101,6 +101,7 @@ pub async fn act(
         (status = "4XX", description = "The match is not over.", body = ErrorBody),
     ),
 )]
-pub async fn ask_for_rematch(State(app): SharedState, BearerSecret(token): BearerSecret) -> JsonAnswer<MatchJson> {
-    Ok(Json(MatchJson::from(&app.hall.rematch(&token).await?)))
+pub async fn ask_for_rematch(State(app): SharedState, BearerSecret(token): BearerSecret) -> Result<Response, ApiError> {
+    let sight = app.hall.rematch(&token).await?;
+    shown(&app, sight).await
 }

@@ -2,14 +2,23 @@
 //! players' sealed bids. The viewer's own bid is not repeated either, so no answer holds a bid
 //! before both are in.
 
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use richman_core::{End, Priority};
 use richman_formats::MechanismJson;
 use richman_play::{BegunTurn, Decision, MatchEnd, MatchTurn, PlaySoFar, TurnStage, View};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::error::ApiError;
 use super::words::{ByPlayerJson, Hand, MechanismSchema, PlayerJson};
+use crate::App;
 use crate::hall::{MatchView, Pace};
+use crate::pages::finished::FinishedPage;
+use crate::pages::{JSON, typed};
+use crate::refused::Refusal;
 use crate::setup::SeatChoice;
 
 /// The role of the viewer.
@@ -219,6 +228,31 @@ enum EndReason {
     /// Neither player had an allowed bid.
     #[serde(rename = "no bids")]
     NoBids,
+}
+
+/// The match as one viewer sees it, as an answer.
+///
+/// # Errors
+/// As for [`App::written`].
+pub async fn shown(app: &Arc<App>, sight: MatchView) -> Result<Response, ApiError> {
+    let write = |_: &App, sight: &MatchView| {
+        let json = serde_json::to_string(&MatchJson::from(sight)).map_err(Refusal::internal)?;
+        Ok(FinishedPage::secret(JSON, json))
+    };
+    Ok(app.written(sight, "json", write).await?.into_response())
+}
+
+/// An answer around a match, which is sent once.
+///
+/// # Errors
+/// As for [`Desk::write`](crate::desk::Desk::write).
+pub async fn shown_once<T: Serialize>(
+    app: &App,
+    status: StatusCode,
+    answer: impl FnOnce() -> T + Send + 'static,
+) -> Result<Response, ApiError> {
+    let json = app.desk.write(move || serde_json::to_string(&answer())).await?.map_err(Refusal::internal)?;
+    Ok((status, typed(JSON, json)).into_response())
 }
 
 impl From<&MatchView> for MatchJson {

@@ -1,14 +1,15 @@
 //! Waiting for a change of a match: by a request that is answered then, or a stream of versions.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
+use axum::response::Response;
 use serde::Deserialize;
 use tokio::time::timeout;
 use utoipa::IntoParams;
 
-use super::error::{ApiError, JsonAnswer};
-use super::shown::MatchJson;
+use super::error::ApiError;
+use super::shown::shown;
 use crate::App;
 use crate::events::Ending;
 use crate::hall::MatchView;
@@ -29,16 +30,16 @@ pub struct WaitQuery {
     wait: Option<u64>,
 }
 
-/// The result of `look` once the version has changed, or when the time is up.
+/// The match of `look` once the version has changed, or when the time is up.
 ///
 /// # Errors
 /// `bad-request` if `wait` exceeds [`LONGEST_WAIT`]; `busy` if too many listen; the refusals of
 /// `look`.
 pub async fn change<F: Future<Output = Result<MatchView, Refusal>>>(
-    app: &App,
+    app: &Arc<App>,
     WaitQuery { after, wait }: WaitQuery,
     look: impl Fn() -> F,
-) -> JsonAnswer<MatchJson> {
+) -> Result<Response, ApiError> {
     let wait = wait.unwrap_or(LONGEST_WAIT);
     if wait > LONGEST_WAIT {
         return Err(ApiError::bad_request(format!("wait at most {LONGEST_WAIT} seconds, and ask again")));
@@ -50,7 +51,7 @@ pub async fn change<F: Future<Output = Result<MatchView, Refusal>>>(
         let _ = timeout(Duration::from_secs(wait), listener.changed(after)).await;
         sight = look().await?;
     }
-    Ok(Json(MatchJson::from(&sight)))
+    shown(app, sight).await
 }
 
 /// A stream of versions ends with the match, or after an hour.

@@ -1,4 +1,5 @@
-//! The threads of the desk: of low priority, and only while there is memory for them.
+//! The threads of the desk. Those that solve are of low priority, and work only while there is
+//! memory for them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
@@ -15,9 +16,16 @@ use crate::refused::Refusal;
 pub(super) struct Worker {
     /// Made for the first job.
     thread: Arc<OnceLock<ThreadPool>>,
+    /// Whether it comes before the others, like the threads that serve.
+    is_prompt: bool,
 }
 
 impl Worker {
+    /// One of usual priority.
+    pub(super) fn prompt() -> Worker {
+        Worker { is_prompt: true, ..Worker::default() }
+    }
+
     /// Runs `work` on the thread.
     ///
     /// # Errors
@@ -39,7 +47,8 @@ impl Worker {
     fn thread(&self) -> Result<&ThreadPool, Refusal> {
         if self.thread.get().is_none() {
             let one = ThreadPoolBuilder::new().num_threads(1).thread_name(|_| "desk".to_string());
-            let made = one.start_handler(|_| lower_priority()).build().map_err(|_| no_room())?;
+            let one = if self.is_prompt { one } else { one.start_handler(|_| lower_priority()) };
+            let made = one.build().map_err(|_| no_room())?;
             let _ = self.thread.set(made); // only the holder of the place asks
         }
         self.thread.get().ok_or_else(no_room)

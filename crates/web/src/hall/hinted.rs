@@ -31,14 +31,25 @@ impl Hall {
         Ok(self.inner.store.write(add).await?)
     }
 
-    /// The tags of a record that name the hints given in a match: nothing while it goes on, because
-    /// hints tell what a player may bid.
-    pub(super) async fn hint_tags(&self, id: &GameId, sight: &MatchView) -> Result<Vec<(String, String)>, Refusal> {
+    /// The hints given in a match: nothing while it goes on, because hints tell what a player may
+    /// bid.
+    pub(super) async fn hints_given(&self, id: &GameId, sight: &MatchView) -> Result<HintsGiven, Refusal> {
         if sight.closed().is_none() {
-            return Ok(Vec::new());
+            return Ok(HintsGiven(None));
         }
         let number = live(&*self.place(id).await?)?.number;
         let words = self.inner.store.read(move |connection| rows::hints(connection, number)).await?;
+        Ok(HintsGiven(Some(words)))
+    }
+}
+
+/// The stored words for the hints given in a match that is over.
+pub(super) struct HintsGiven(Option<Vec<(Player, String)>>);
+
+impl HintsGiven {
+    /// The tags of a record that name them, and what the coach suggested.
+    pub(super) fn tags(&self, sight: &MatchView) -> Result<Vec<(String, String)>, Refusal> {
+        let Some(words) = &self.0 else { return Ok(Vec::new()) };
         let mut notes = MatchNotes::of_hint_words(words.iter().map(|(player, word)| (*player, word.as_str())));
         notes.hints.extend(coached(sight)?);
         Ok(notes.hint_tags())

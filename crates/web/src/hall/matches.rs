@@ -6,7 +6,7 @@ use std::time::Duration;
 use richman_core::Player;
 use richman_play::{Action, Match};
 use rusqlite::Connection;
-use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
+use tokio::sync::OwnedMutexGuard;
 
 use super::state::{MatchState, Pace};
 use super::{Created, Hall, HallInner, Listener, LiveMatch, MatchSlot, MatchView, Viewer};
@@ -16,6 +16,7 @@ use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::room::NeededRoom;
 use crate::store::{NewMatchRow, StoreError, rows};
 use crate::token::{GameId, Token};
+use crate::turns::TurnPlace;
 
 impl Hall {
     /// Sets up a match.
@@ -138,7 +139,7 @@ impl Hall {
         let (place, viewer) = self.seated(token).await?;
         let player = acting(viewer, player)?;
         live(&place)?.played();
-        self.take(&place, player, step, &action, Pace::Usual).await?;
+        self.take(&place, player, step, action, Pace::Usual).await?;
         sight(&place, viewer)
     }
 
@@ -147,7 +148,7 @@ impl Hall {
         place: &Arc<MatchSlot>,
         player: Player,
         step: u32,
-        action: &Action,
+        action: Action,
         pace: Pace,
     ) -> Result<(), Refusal> {
         let live = live(place)?;
@@ -159,12 +160,14 @@ impl Hall {
                 "action {step} of {player} was sent, but action {expected} is next: look at the match again"
             )));
         }
-        let state = MatchState { pace, ..now.after(player, action)? };
-        let (number, next, action) =
-            (live.number, now.actions(), serde_json::to_string(action).map_err(StoreError::from)?);
+        let (number, next, text) =
+            (live.number, now.actions(), serde_json::to_string(&action).map_err(StoreError::from)?);
+        // A long match, or a position with many moves, takes a while.
+        let act = move || now.after(player, &action);
+        let state = MatchState { pace, ..self.computers().desk.write(act).await?? };
         let (stage, limits) = (state.stage(), self.inner.limits);
         let add = move |connection: &Connection| {
-            if !rows::add_action(connection, number, next, player, &action, stage)? {
+            if !rows::add_action(connection, number, next, player, &text, stage)? {
                 return Err(StoreError::Gone);
             }
             NeededRoom::NONE.is_there(connection, limits).map(Ok)
@@ -266,32 +269,32 @@ impl HallInner {
     /// machine free for the matches that are in play.
     pub(super) async fn begun(&self, setup: &Arc<MatchSetup>) -> Result<Match, Refusal> {
         const PACE: Duration = Duration::from_millis(1);
-        let many = || Refusal::Busy("many matches are being set up right now: try again in a moment".to_string());
         let turn = self.beginnings.place(Client::current(), 0).await.ok_or_else(many)?;
-        let permit = self.builder().await?; // in turn too, as some take long
+        let place = self.builder().await?; // in turn too, as some take long
         turn.give_back_after(PACE);
         let (setup, games) = (Arc::clone(setup), self.computers.games.clone());
-        HallInner::build_with(permit, move || setup.begin(&games)).await
+        HallInner::build_at(place, move || setup.begin(&games)).await
     }
 
-    async fn builder(&self) -> Result<OwnedSemaphorePermit, Refusal> {
-        Arc::clone(&self.builders).acquire_owned().await.map_err(Refusal::internal)
+    async fn builder(&self) -> Result<TurnPlace<()>, Refusal> {
+        self.builders.place(Client::current(), 0).await.ok_or_else(many)
     }
 
-    /// Runs slow work, such as reading a game file: a few jobs at a time, on their own threads.
+    /// Runs slow work, such as reading a game file: a few jobs at a time, on their own threads,
+    /// clients in turn.
     pub(super) async fn build<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        HallInner::build_with(self.builder().await?, work).await
+        HallInner::build_at(self.builder().await?, work).await
     }
 
-    async fn build_with<T: Send + 'static>(
-        permit: OwnedSemaphorePermit,
+    async fn build_at<T: Send + 'static>(
+        place: TurnPlace<()>,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let built = tokio::task::spawn_blocking(move || {
-            let _permit = permit; // whoever asked may be gone before the work is done
+            let _place = place; // whoever asked may be gone before the work is done
             work()
         });
         built.await.map_err(Refusal::lost)?
@@ -333,6 +336,10 @@ impl HallInner {
         });
         task.await.map_err(Refusal::lost)?
     }
+}
+
+fn many() -> Refusal {
+    Refusal::Busy("many matches are being set up right now: try again in a moment".to_string())
 }
 
 /// The rows of a new match, and the answer for its creator.
@@ -388,6 +395,7 @@ pub(super) fn sight(place: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refu
         setup: Arc::clone(&live.setup),
         games: live.games.clone(),
         version: now.version(),
+        serial: now.serial,
         steps: now.steps,
         invitation,
         rematch: now.wishes,

@@ -74,7 +74,7 @@ impl LiveMatch {
             listening_key: Token::random(),
             changing: Arc::default(),
             version: Mutex::new(Some(watch::Sender::new(state.version()))),
-            now: RwLock::new(Arc::new(state)),
+            now: RwLock::new(Arc::new(state.numbered())),
             spectators: FairPool::new(hall.limits.spectators_of_one, hall.limits.spectators_of_one / 4),
             thinking: AtomicBool::new(false),
             trouble: Mutex::new(None),
@@ -102,7 +102,7 @@ impl LiveMatch {
     /// Shows a written state to everybody.
     pub(super) fn publish(&self, state: MatchState) {
         let version = state.version();
-        *self.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state);
+        *self.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state.numbered());
         if let Some(sender) = lock(&self.version).as_ref() {
             sender.send_replace(version);
         }

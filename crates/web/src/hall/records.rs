@@ -12,7 +12,7 @@ use super::{Hall, ShownRecord};
 use crate::refused::Refusal;
 use crate::setup::{LARGEST_FILE, MOST_TURNS};
 use crate::store::room::NeededRoom;
-use crate::store::rows;
+use crate::store::{bytes_of_record, rows};
 use crate::token::GameId;
 
 /// The longest record kept, in bytes.
@@ -30,6 +30,8 @@ impl Hall {
         if file.as_ref().is_some_and(|file| file.len() > LARGEST_FILE) {
             return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
+        // Whoever sends nonsense pays for it too: it is read all the same.
+        self.inner.shares.charge(bytes_of_record(&text, file.as_deref()))?;
         let (games, texts) = (self.games().clone(), Arc::clone(&self.inner.texts));
         let read = move || {
             let shown = ShownRecord { text, file: file.map(|file| texts.shared(file.into())) };
@@ -48,14 +50,14 @@ impl Hall {
         if game.file.as_ref().is_some_and(|file| file.len() > LARGEST_FILE) {
             return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
+        self.inner.shares.charge(bytes_of_record(&game.text, game.file.as_deref()))?;
         self.keep(ShownRecord { file: game.file.map(|file| self.inner.texts.shared(file)), ..game }).await
     }
 
     async fn keep(&self, shown: ShownRecord) -> Result<GameId, Refusal> {
         let name = GameId::random();
         let id = name.clone();
-        let bytes = rows::bytes_of_record(&shown);
-        self.inner.shares.charge(bytes)?;
+        let bytes = bytes_of_record(&shown.text, shown.file.as_deref());
         let needed = NeededRoom { bytes, matches: 0, spared: 0 };
         self.inner.keep_more(needed, move |connection| rows::add_record(connection, &id, &shown)).await?;
         Ok(name)
@@ -68,10 +70,14 @@ impl Hall {
     pub async fn shown(&self, id: &GameId) -> Result<(ShownRecord, bool), Refusal> {
         match self.watch(id).await {
             Ok(sight) => {
-                let mut record = sight.record();
-                record.tags.extend(self.hint_tags(id, &sight).await?);
-                let shown = ShownRecord { text: record.to_string(), file: sight.setup.file.clone() };
-                Ok((shown, sight.closed().is_none()))
+                let hints = self.hints_given(id, &sight).await?;
+                let write = move || {
+                    let mut record = sight.record();
+                    record.tags.extend(hints.tags(&sight)?);
+                    let shown = ShownRecord { text: record.to_string(), file: sight.setup.file.clone() };
+                    Ok((shown, sight.closed().is_none()))
+                };
+                self.inner.computers.desk.write(write).await?
             }
             Err(Refusal::NotFound(_)) => Ok((self.record(id).await?, false)),
             Err(refused) => Err(refused),

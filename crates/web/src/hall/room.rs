@@ -11,6 +11,7 @@ use super::{Hall, HallInner};
 use crate::client::Client;
 use crate::refused::Refusal;
 use crate::store::room::{self, DeletionStep, NeededRoom};
+use crate::store::rows;
 use crate::store::{ClockReading, StoreError, advance_clock, seconds_now};
 
 impl Hall {
@@ -48,12 +49,12 @@ impl Hall {
         }
     }
 
-    /// Writes nothing, to find out whether the store can be written.
+    /// Writes what is there, to find out whether the store can be written.
     ///
     /// # Errors
-    /// [`Refusal::Internal`] if it cannot.
-    pub async fn check_store(&self) -> Result<(), Refusal> {
-        Ok(self.inner.store.write(|_| Ok(())).await?)
+    /// [`StoreError`] if it cannot.
+    pub async fn check_store(&self) -> Result<(), StoreError> {
+        self.inner.store.write(rows::write_again).await
     }
 }
 

@@ -1,6 +1,7 @@
 //! The state of a match.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, Player};
@@ -28,6 +29,8 @@ pub(crate) struct MatchState {
     /// Why a computer player cannot go on.
     pub(crate) trouble: Option<String>,
     pub(crate) pace: Pace,
+    /// Tells what is shown now from all that was shown before, of any match.
+    pub(crate) serial: u64,
 }
 
 /// How much thought the computer gives to a match.
@@ -57,7 +60,14 @@ impl MatchState {
             next: None,
             trouble: None,
             pace: Pace::Usual,
+            serial: 0,
         }
+    }
+
+    /// The state with a new serial, as it is shown.
+    pub(crate) fn numbered(self) -> MatchState {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        MatchState { serial: LAST.fetch_add(1, Ordering::Relaxed) + 1, ..self }
     }
 
     /// Replays a stored match.

@@ -39,9 +39,14 @@ impl FinishedPage {
 
     /// A body of the type `kind`.
     pub fn of(kind: &'static str, body: impl Into<Bytes>) -> FinishedPage {
-        let body = body.into();
-        let packed = PackedBody::of(&body);
-        FinishedPage { kind, file_name: None, body, packed, refusal: None }
+        let page = FinishedPage::secret(kind, body);
+        FinishedPage { packed: PackedBody::of(&page.body), ..page }
+    }
+
+    /// A page that only its viewer may see. It is not compressed: the length would tell something
+    /// of its secrets.
+    pub fn secret(kind: &'static str, body: impl Into<Bytes>) -> FinishedPage {
+        FinishedPage { kind, file_name: None, body: body.into(), packed: None, refusal: None }
     }
 
     /// A table to save under this name.

@@ -92,7 +92,8 @@ async fn paste(State(app): SharedState, form_data: Multipart) -> Result<Response
     match app.hall.keep_record(pasted.record.clone(), rules).await {
         Ok(id) => Ok(Redirect::to(&format!("/review/{id}")).into_response()),
         Err(error @ (Refusal::BadRequest(_) | Refusal::Unfit(_) | Refusal::Illegal(_))) => {
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, form(&pasted, Some(&error))).into_response())
+            let write = move || form(&pasted, Some(&error));
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, app.desk.write(write).await?).into_response())
         }
         Err(error) => Err(error.into()),
     }

@@ -1,6 +1,5 @@
 //! Connections: their shares, their timeouts, and their end.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -11,14 +10,14 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
-use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
+use super::answering::AnsweredStream;
 use crate::client::{Client, TrustedProxies};
 use crate::fair::FairPlace;
 use crate::guard::PeerAddress;
 use crate::quotas::Shares;
+use crate::turns::TurnQueue;
 
 /// The most concurrent connections, if the system allows as many files.
 const MOST: usize = 16 << 10;
@@ -26,10 +25,8 @@ const MOST: usize = 16 << 10;
 const OTHER_FILES: usize = 64;
 /// The time limit for the headers of a request, and for an idle connection.
 const HEADERS: Duration = Duration::from_secs(15);
-/// The time in which a client must take some of an answer.
-const READING: Duration = Duration::from_secs(20);
 /// The most bytes of a request's address and headers.
-const HEADER_BYTES: usize = 64 << 10;
+const HEADER_BYTES: usize = 16 << 10;
 const HEADER_COUNT: usize = 64;
 /// The time limit for requests in progress when the server stops.
 const LAST: Duration = Duration::from_secs(5);
@@ -81,7 +78,7 @@ pub(super) async fn serve(
 ) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(HEADER_BYTES).max_headers(HEADER_COUNT);
-    let (graceful, entrance) = (GracefulShutdown::new(), Arc::new(Semaphore::new(TOGETHER)));
+    let (graceful, entrance) = (GracefulShutdown::new(), TurnQueue::new([vec![(); TOGETHER]], MOST));
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -97,7 +94,7 @@ pub(super) async fn serve(
         let client = if proxies.contain(peer.ip()) { Client::SERVER } else { Client::of(peer.ip()) };
         match shares.connections.take(client, 1) {
             Some(place) => {
-                let service = (router.clone(), Arc::clone(&entrance));
+                let service = (router.clone(), client, entrance.clone());
                 answer(&http, (stream, PeerAddress(peer.ip())), service, &graceful, place);
             }
             // The buffer has room for a line, or nobody is waiting for one.
@@ -112,26 +109,24 @@ pub(super) async fn serve(
 fn answer(
     http: &http1::Builder,
     (stream, peer): (TcpStream, PeerAddress),
-    (router, entrance): (Router, Arc<Semaphore>),
+    (router, client, entrance): (Router, Client, TurnQueue<()>),
     graceful: &GracefulShutdown,
     place: FairPlace,
 ) {
     let _ = stream.set_nodelay(true); // answers are small, and somebody waits for each
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(READING));
     let is_new = AtomicBool::new(true);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
-        let entrance = is_new.swap(false, Ordering::Relaxed).then(|| Arc::clone(&entrance));
+        let entrance = is_new.swap(false, Ordering::Relaxed).then(|| entrance.clone());
         let router = router.clone();
         async move {
             if let Some(entrance) = entrance {
-                enter(entrance).await;
+                enter(client, entrance).await;
             }
             router.oneshot(request).await
         }
     });
-    let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
+    let connection = http.serve_connection(TokioIo::new(AnsweredStream::new(stream)), service);
     let connection = graceful.watch(connection);
     tokio::spawn(async move {
         // Errors of a connection concern only the client; another client may need the place more.
@@ -143,12 +138,9 @@ fn answer(
 }
 
 /// Waits for the turn of a new connection: answers to a flood of them leave time for those that are
-/// there.
-async fn enter(entrance: Arc<Semaphore>) {
-    if let Ok(place) = entrance.acquire_owned().await {
-        tokio::spawn(async move {
-            tokio::time::sleep(PACE).await;
-            drop(place);
-        });
+/// there, and for those of other clients.
+async fn enter(client: Client, entrance: TurnQueue<()>) {
+    if let Some(place) = entrance.place(client, 0).await {
+        place.give_back_after(PACE);
     }
 }

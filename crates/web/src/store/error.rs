@@ -106,6 +106,16 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// What anybody may know of it: no path.
+    pub(crate) fn in_public(&self) -> String {
+        match self {
+            StoreError::Sqlite(error) => error.to_string(),
+            StoreError::NotCommitted(error) => error.to_string(),
+            StoreError::Vanished(_) => "its files were deleted or exchanged".to_string(),
+            _ => "the log says why".to_string(),
+        }
+    }
+
     /// The error of opening the database at `path`.
     pub(super) fn at(self, path: &Path) -> StoreError {
         match self {

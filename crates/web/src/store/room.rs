@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::StoreError;
 use super::rows::{game_id, now, run};
+use super::{StoreError, bindings};
 use crate::hall::HallLimits;
 use crate::token::GameId;
 
@@ -15,7 +15,7 @@ const STEP_BYTES: u64 = 256 << 10;
 
 /// How far a match is. Matches of an earlier stage make room for new ones before those of a later
 /// one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum MatchStage {
     /// Nobody has acted.
     Unbegun = 0,
@@ -139,15 +139,23 @@ fn delete_some(
 
 /// Deletes a match with everything about it, and returns its public name.
 fn delete_match(connection: &Connection, number: i64) -> Result<GameId, StoreError> {
+    let mut before = connection.prepare_cached("SELECT number FROM games WHERE next = ?1")?;
+    let before = before.query_map(params![number], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
     let mut delete = connection.prepare_cached("DELETE FROM games WHERE number = ?1 RETURNING id")?;
-    game_id(delete.query_row(params![number], |row| row.get(0))?)
+    let id = game_id(delete.query_row(params![number], |row| row.get(0))?)?;
+    // Their return match is gone.
+    before.into_iter().try_for_each(|before| bindings::bind(connection, before))?;
+    Ok(id)
 }
 
 /// Deletes the match or record of that name; `false` if there is none.
 pub(crate) fn delete(connection: &Connection, id: &GameId) -> Result<bool, StoreError> {
-    let matches = run(connection, "DELETE FROM games WHERE id = ?1", params![id.as_str()])?;
-    let records = run(connection, "DELETE FROM records WHERE id = ?1", params![id.as_str()])?;
-    Ok(matches + records > 0)
+    let mut numbers = connection.prepare_cached("SELECT number FROM games WHERE id = ?1")?;
+    if let Some(number) = numbers.query_row(params![id.as_str()], |row| row.get(0)).optional()? {
+        delete_match(connection, number)?;
+        return Ok(true);
+    }
+    Ok(run(connection, "DELETE FROM records WHERE id = ?1", params![id.as_str()])? > 0)
 }
 
 /// What makes room first: the longest untouched of the first class that is not empty, and

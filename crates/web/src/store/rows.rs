@@ -8,7 +8,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 use super::room::MatchStage;
-use super::{StoreError, sums, weight};
+use super::{StoreError, bindings, sums, weight};
 use crate::file_text::{FileText, SharedTexts};
 use crate::hall::{ShownRecord, Viewer};
 use crate::setup::MatchSetup;
@@ -91,6 +91,11 @@ fn first<T>(
     Ok(connection.prepare_cached(select)?.query_row(with, read).optional()?)
 }
 
+/// Writes something that is there.
+pub(crate) fn write_again(connection: &Connection) -> Result<(), StoreError> {
+    run(connection, "UPDATE kept SET seen = seen", params![]).map(drop)
+}
+
 const ADD_SEAT: &str = "INSERT INTO seats (token, game, side) VALUES (?1, ?2, ?3)";
 
 /// Stores a new match and returns its number.
@@ -110,6 +115,7 @@ pub(crate) fn add_match(connection: &Connection, new: &NewMatchRow) -> Result<i6
         let insert = "INSERT INTO invitations (hash, token, game, side) VALUES (?1, ?2, ?3, ?4)";
         run(connection, insert, params![token.hash(), token.reveal(), number, Viewer::Player(*player)])?;
     }
+    bindings::bind(connection, number)?;
     Ok(number)
 }
 
@@ -153,7 +159,7 @@ pub(crate) fn add_action(
     let sum = sums::of_action(game, number.into(), side.word(), action, at);
     let insert = "INSERT INTO actions (game, number, side, action, at, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     run(connection, insert, params![game, number, side, action, at, sum])?;
-    Ok(true)
+    bindings::add_action(connection, game, sum)
 }
 
 /// Exchanges an invitation for a seat of the token with that hash; `false` if it was used before.
@@ -170,6 +176,7 @@ pub(crate) fn accept(
         run(connection, ADD_SEAT, params![token, game, Viewer::Player(player)])?;
         let insert = "INSERT INTO used_invitations (hash, game) VALUES (?1, ?2)";
         run(connection, insert, params![invitation, game])?;
+        bindings::bind(connection, game)?;
     }
     Ok(used == 1)
 }
@@ -181,7 +188,7 @@ pub(crate) fn add_wishes(connection: &Connection, game: i64, players: &[Player])
         let insert = "INSERT OR IGNORE INTO wishes (game, side) VALUES (?1, ?2)";
         run(connection, insert, params![game, Viewer::Player(*player)])?;
     }
-    Ok(())
+    bindings::bind(connection, game)
 }
 
 /// Stores a return match. All seats move to it, on the other side.
@@ -191,17 +198,19 @@ pub(crate) fn add_next(connection: &Connection, game: i64, next: &NewMatchRow) -
     let exchange = "UPDATE seats SET game = ?1, side = CASE side WHEN 'alice' THEN 'bob' WHEN 'bob' THEN 'alice' \
                     ELSE side END WHERE game = ?2";
     run(connection, exchange, params![number, game])?;
+    bindings::bind(connection, game)?;
+    bindings::bind(connection, number)?;
     Ok(number)
 }
 
 /// The seat of the token with that hash.
 pub(crate) fn seat(connection: &Connection, token: &[u8; 32]) -> Result<Option<(GameId, Viewer)>, StoreError> {
-    seat_in(connection, "SELECT id, side FROM seats JOIN games ON games.number = game WHERE token = ?1", token)
+    seat_in(connection, "SELECT number, id, side FROM seats JOIN games ON number = game WHERE token = ?1", token)
 }
 
 /// The seat of the invitation with that hash.
 pub(crate) fn invitation(connection: &Connection, hash: &[u8; 32]) -> Result<Option<(GameId, Viewer)>, StoreError> {
-    seat_in(connection, "SELECT id, side FROM invitations JOIN games ON games.number = game WHERE hash = ?1", hash)
+    seat_in(connection, "SELECT number, id, side FROM invitations JOIN games ON number = game WHERE hash = ?1", hash)
 }
 
 /// The match of the used invitation with that hash.
@@ -211,8 +220,10 @@ pub(crate) fn used_invitation(connection: &Connection, hash: &[u8; 32]) -> Resul
 }
 
 fn seat_in(connection: &Connection, select: &str, hash: &[u8; 32]) -> Result<Option<(GameId, Viewer)>, StoreError> {
-    let found = first(connection, select, params![hash], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    found.map(|(name, seat)| Ok((game_id(name)?, seat))).transpose()
+    let found = first(connection, select, params![hash], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let Some((number, name, seat)) = found else { return Ok(None) };
+    bindings::check(connection, number)?;
+    Ok(Some((game_id(name)?, seat)))
 }
 
 /// A match by its name, with all its events. Its game file is the copy in use, if there is one.
@@ -221,14 +232,15 @@ pub(crate) fn stored(
     name: &GameId,
     texts: &SharedTexts,
 ) -> Result<Option<StoredMatch>, StoreError> {
-    let select = "SELECT games.number, games.setup, games.sum, games.file, stage, after.id \
+    let select = "SELECT games.number, games.setup, games.sum, games.file, stage, chain, after.id \
                   FROM games JOIN activity ON game = games.number \
                   LEFT JOIN games AS after ON after.number = games.next WHERE games.id = ?1";
     let found = first(connection, select, params![name.as_str()], |row| {
-        let about = (row.get(0)?, row.get::<_, String>(1)?, row.get(2)?, row.get(3)?, row.get(4)?);
-        Ok((about, row.get::<_, Option<String>>(5)?))
+        let about = (row.get(0)?, row.get::<_, String>(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?);
+        Ok((about, row.get::<_, Option<String>>(6)?))
     })?;
-    let Some(((number, setup, sum, in_file, stage), next)) = found else { return Ok(None) };
+    let Some(((number, setup, sum, in_file, stage, chain), next)) = found else { return Ok(None) };
+    bindings::check(connection, number)?;
     sums::check(sum, sums::of_match(name.as_str(), &setup), "a match")?;
     let mut setup: MatchSetup = serde_json::from_str(&setup)?;
     setup.file = file(connection, in_file, texts)?;
@@ -236,7 +248,7 @@ pub(crate) fn stored(
         number,
         setup,
         stage: MatchStage::read(stage)?,
-        actions: actions(connection, number)?,
+        actions: actions(connection, number, chain)?,
         invitation: open_invitation(connection, number)?,
         wishes: wishes(connection, number)?,
         next: next.map(game_id).transpose()?,
@@ -266,18 +278,22 @@ pub(super) fn file(
     Ok(Some(texts.shared(file)))
 }
 
-fn actions(connection: &Connection, game: i64) -> Result<Vec<(Player, Action)>, StoreError> {
+fn actions(connection: &Connection, game: i64, chain: u32) -> Result<Vec<(Player, Action)>, StoreError> {
     let select = "SELECT number, side, action, at, sum FROM actions WHERE game = ?1 ORDER BY number";
     let mut select = connection.prepare_cached(select)?;
     let rows = select.query_map(params![game], |row| {
         Ok((row.get(0)?, row.get::<_, Viewer>(1)?, row.get::<_, String>(2)?, row.get(3)?, row.get(4)?))
     })?;
-    rows.map(|row| {
+    let mut found = 0;
+    let actions = rows.map(|row| {
         let (number, side, action, at, sum) = row?;
         sums::check(sum, sums::of_action(game, number, side.word(), &action, at), "an action")?;
+        found = sums::chained(found, sum);
         Ok((player(side)?, serde_json::from_str(&action)?))
-    })
-    .collect()
+    });
+    let actions = actions.collect::<Result<_, StoreError>>()?;
+    sums::check(chain, found, "the actions of a match")?;
+    Ok(actions)
 }
 
 fn open_invitation(connection: &Connection, game: i64) -> Result<Option<(Token, Player)>, StoreError> {
@@ -308,6 +324,7 @@ pub(crate) fn add_hint(
     let insert = "INSERT OR IGNORE INTO hints (game, side, hint) VALUES (?1, ?2, ?3)";
     if run(connection, insert, params![game, Viewer::Player(player), hint])? == 1 {
         touch(connection, game, stage, weight::of_action(hint))?;
+        bindings::bind(connection, game)?;
     }
     Ok(())
 }
@@ -327,11 +344,6 @@ pub(crate) fn add_record(connection: &Connection, name: &GameId, shown: &ShownRe
     let bytes = weight::of_record(&shown.text) as i64;
     run(connection, insert, params![name.as_str(), now(), shown.text, file, sum, bytes])?;
     Ok(())
-}
-
-/// The bytes that a record adds at most.
-pub(crate) fn bytes_of_record(shown: &ShownRecord) -> u64 {
-    weight::of_record(&shown.text) + shown.file.as_deref().map_or(0, weight::of_file)
 }
 
 /// A record by its name, with its game file.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::{Connection, OpenFlags};
 
-use super::{StoreError, clock, lock, rows, sums, weight};
+use super::{StoreError, bindings, clock, lock, rows, sums, weight};
 use crate::file_text::sha256;
 
 /// Identifies the file as ours: the letters `Rich`.
@@ -14,7 +14,7 @@ const APPLICATION: i64 = 0x5269_6368;
 
 /// Migration n turns version n of the tables into version n + 1. Existing files used the entries,
 /// so they never change; later versions add entries.
-pub(super) const MIGRATIONS: [&str; 4] = [
+pub(super) const MIGRATIONS: [&str; 5] = [
     // 1: matches. Tokens are stored only as hashes, except invitations, which are void once used.
     "CREATE TABLE games (
          number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created INTEGER NOT NULL, setup TEXT NOT NULL
@@ -130,7 +130,12 @@ pub(super) const MIGRATIONS: [&str; 4] = [
          game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, side TEXT NOT NULL, hint TEXT NOT NULL,
          PRIMARY KEY (game, side, hint)
      ) STRICT, WITHOUT ROWID;",
+    // 5: what belongs to a match is bound together; see `bindings`.
+    "ALTER TABLE activity ADD COLUMN chain INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE activity ADD COLUMN bound INTEGER NOT NULL DEFAULT 0;",
 ];
+/// The version from which on matches are bound.
+const BOUND: usize = 5;
 
 /// Makes a new database in the empty file at `path`.
 pub(super) fn fill(path: &Path) -> Result<(), StoreError> {
@@ -252,10 +257,24 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     for migration in MIGRATIONS.iter().skip(done) {
         all.execute_batch(migration)?;
     }
+    if done < BOUND {
+        bindings::bind_all(&all)?;
+    }
     all.pragma_update(None, "application_id", APPLICATION)?;
     all.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?;
     all.commit()?;
     Ok(())
+}
+
+/// Whether the tables, indices and triggers are those of this version.
+pub(super) fn is_whole(connection: &Connection) -> Result<bool, StoreError> {
+    let of = |connection: &Connection| -> Result<Vec<[Option<String>; 4]>, StoreError> {
+        let mut select =
+            connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name")?;
+        let rows = select.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    };
+    Ok(of(connection)? == of(&in_memory()?)?)
 }
 
 /// The functions in migrations.

@@ -25,12 +25,28 @@ pub(super) fn check(stored: u32, computed: u32, what: &str) -> Result<(), StoreE
     (stored == computed).then_some(()).ok_or_else(damaged)
 }
 
-/// Each part counts with its length, so that nothing can move from one to the next.
+/// A chain of actions with one more, by its checksum.
+pub(super) fn chained(chain: u32, action: u32) -> u32 {
+    sum([&chain.to_le_bytes(), &action.to_le_bytes()])
+}
+
 fn sum<const N: usize>(parts: [&[u8]; N]) -> u32 {
-    let mut sum = crc32fast::Hasher::new();
-    for part in parts {
-        sum.update(&part.len().to_le_bytes());
-        sum.update(part);
+    let mut sum = RunningSum::default();
+    parts.into_iter().for_each(|part| sum.add(part));
+    sum.end()
+}
+
+/// A checksum of parts. Each counts with its length, so that nothing can move from one to the next.
+#[derive(Default)]
+pub(super) struct RunningSum(crc32fast::Hasher);
+
+impl RunningSum {
+    pub(super) fn add(&mut self, part: &[u8]) {
+        self.0.update(&part.len().to_le_bytes());
+        self.0.update(part);
     }
-    sum.finalize()
+
+    pub(super) fn end(self) -> u32 {
+        self.0.finalize()
+    }
 }

@@ -8,8 +8,10 @@ use std::time::Duration;
 use richman_analysis::Games;
 use richman_core::Watch;
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
+use tempfile::TempDir;
 
 use super::lock::{LockedStore, beside, complete};
+use super::room::MatchStage;
 use super::{StoreError, clock, inspection, room, rows, schema};
 use crate::file_text::SharedTexts;
 use crate::hall::MatchState;
@@ -66,12 +68,13 @@ pub struct CompactedStore {
 /// [`StoreError`] if the file cannot be read at all, or is of another version; `Stopped` if `watch`
 /// says so. Damage is a result.
 pub fn check(path: &Path, games: &Games, watch: &dyn Watch) -> Result<CheckedStore, StoreError> {
-    let mut connection = existing(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    current(&connection, path)?;
+    let mut opened = ReadStore::open(path)?;
+    let connection = &mut opened.connection;
+    current(connection, path)?;
     let mut checked = CheckedStore { disk_bytes: disk_bytes(path), ..CheckedStore::default() };
     connection.execute_batch("BEGIN")?; // one moment of the store
     let problems = in_background(
-        &mut connection,
+        connection,
         watch,
         || watch.progress("pages", 0, None),
         |connection| {
@@ -79,6 +82,9 @@ pub fn check(path: &Path, games: &Games, watch: &dyn Watch) -> Result<CheckedSto
             let orphans = "SELECT count(*) FROM pragma_foreign_key_check";
             if number(connection, orphans)? > 0 {
                 problems.push("rows belong to a match that is not there".to_string());
+            }
+            if !schema::is_whole(connection)? {
+                problems.push("the tables, indices or triggers were changed".to_string());
             }
             Ok(problems)
         },
@@ -90,7 +96,7 @@ pub fn check(path: &Path, games: &Games, watch: &dyn Watch) -> Result<CheckedSto
     }
     let read = [check_matches, check_records, check_files, check_counters];
     for check in read {
-        match check(&connection, games, watch, &mut checked) {
+        match check(connection, games, watch, &mut checked) {
             Err(StoreError::Sqlite(error)) => checked.note(error.to_string()),
             done => done?,
         }
@@ -114,10 +120,14 @@ fn check_matches(
         };
         let played = rows::stored(connection, &id, &texts).map_err(crate::refused::Refusal::from).and_then(|stored| {
             let stored = stored.ok_or(crate::refused::Refusal::NotFound("match"))?;
-            MatchState::replayed(games, &stored)
+            MatchState::replayed(games, &stored).map(|state| (state, stored.stage))
         });
         match played {
-            Ok(state) => {
+            // An earlier version did not note that matches were over.
+            Ok((state, stage)) if stage > state.stage() || (stage == MatchStage::Unbegun && state.actions() > 0) => {
+                checked.note(format!("match {id}: how far it is was changed"));
+            }
+            Ok((state, _)) => {
                 checked.matches[state.stage() as usize] += 1;
                 checked.actions += u64::from(state.actions());
             }
@@ -199,12 +209,12 @@ fn check_counters(
 /// [`StoreError::Exists`] if there is a file at `to`; [`StoreError`] if the store cannot be read or
 /// the copy cannot be written; `Stopped` if `watch` says so.
 pub fn back_up(path: &Path, to: &Path, watch: &dyn Watch) -> Result<u64, StoreError> {
-    let mut connection = existing(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    schema::check(&connection, path)?;
+    let mut opened = ReadStore::open(path)?;
+    schema::check(&opened.connection, path)?;
     if fs::symlink_metadata(to).is_ok() {
         return Err(StoreError::Exists(to.to_path_buf()));
     }
-    complete(&beside(to, "-new"), to, |unfinished| copied(&mut connection, unfinished, watch))?;
+    complete(&beside(to, "-new"), to, |unfinished| copied(&mut opened.connection, unfinished, watch))?;
     Ok(disk_bytes(to))
 }
 
@@ -285,6 +295,39 @@ pub fn trust_clock(path: &Path) -> Result<(), StoreError> {
     let connection = existing(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     current(&connection, path)?;
     clock::trust(&connection, rows::now())
+}
+
+/// A store that is only read.
+struct ReadStore {
+    /// Closed before the copy is deleted.
+    connection: Connection,
+    _copy: Option<TempDir>,
+}
+
+impl ReadStore {
+    /// Opens a store, also while a server uses it. On a disk that cannot be written, SQLite could not
+    /// keep its files beside the store: there a copy is read.
+    fn open(path: &Path) -> Result<ReadStore, StoreError> {
+        let connection = existing(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        match number(&connection, "SELECT count(*) FROM sqlite_schema") {
+            Err(StoreError::Sqlite(error))
+                if matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) =>
+            {
+                let copy = tempfile::tempdir().map_err(|error| StoreError::Open(std::env::temp_dir(), error))?;
+                let place = copy.path().join("store");
+                for (from, to) in [(path.to_path_buf(), place.clone()), (beside(path, "-wal"), beside(&place, "-wal"))]
+                {
+                    if from.exists() {
+                        fs::copy(&from, to).map_err(|error| StoreError::Open(from, error))?;
+                    }
+                }
+                let connection = schema::connect(&place, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+                Ok(ReadStore { connection, _copy: Some(copy) })
+            }
+            // Other errors are met again, and told, by whoever reads.
+            _ => Ok(ReadStore { connection, _copy: None }),
+        }
+    }
 }
 
 /// A connection to a file that is there and not empty.

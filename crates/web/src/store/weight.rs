@@ -36,6 +36,11 @@ pub(super) fn of_file(file: &str) -> u64 {
     FILE + text(file.len())
 }
 
+/// A record with its game file.
+pub(crate) fn bytes_of_record(record: &str, file: Option<&str>) -> u64 {
+    of_record(record) + file.map_or(0, of_file)
+}
+
 /// A record with this text, without its game file.
 pub(super) fn of_record(record: &str) -> u64 {
     RECORD + text(record.len())

@@ -1,6 +1,6 @@
 //! The API, tested through the same routes that `richman serve` serves.
 
-mod client;
+pub mod client;
 mod contract;
 mod hostile;
 mod matches;

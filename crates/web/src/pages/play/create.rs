@@ -9,6 +9,7 @@ use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, Mechanism, Preset, Unwatched};
 use richman_play::players::{STRENGTHS, StrengthInfo, USUAL_LEVEL};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::new;
 use super::visitor::{self, PageOrigin};
@@ -92,7 +93,9 @@ pub async fn create(
             Err(refused) => wrong.note("", refused),
         }
     }
-    Ok((StatusCode::UNPROCESSABLE_ENTITY, new::page_of(&app, &typed, &wrong, &levels)).into_response())
+    let shared = Arc::clone(&app);
+    let write = move || new::page_of(&shared, &typed, &wrong, &levels);
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, app.desk.write(write).await?).into_response())
 }
 
 async fn read(form: Multipart) -> Result<(TypedFields, FieldErrors), Refusal> {

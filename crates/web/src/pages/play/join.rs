@@ -3,13 +3,14 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use maud::{PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use richman_core::Player;
 use richman_render::board::{self, BoardOptions};
 use richman_render::words;
 
 use super::visitor::{self, PageOrigin};
 use super::{about, holdings};
+use crate::hall::MatchView;
 use crate::pages::{PageError, class_of, page};
 use crate::refused::Refusal;
 use crate::token::Token;
@@ -26,16 +27,21 @@ pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Re
         Err(Refusal::NotFound(_)) => return taken(&app, &invitation).await,
         found => found?,
     };
+    let write = move || invited(&sight, player, &invitation);
+    Ok(app.desk.write(write).await?.into_response())
+}
+
+fn invited(sight: &MatchView, player: Player, invitation: &Token) -> Markup {
     let hands = sight.view().hands;
     let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
     let stones = if player == Player::Alice { "the red side" } else { "the blue side" };
     let content = html! {
         h1 { "You are invited to a game" }
         p class="lead" {
-            "A friend asks you to play " b { (about::titled(&sight)) }
+            "A friend asks you to play " b { (about::titled(sight)) }
             " as " b class=(class_of(player)) { (player) } ". You play " (stones) "."
         }
-        @if let Some(description) = about::described(&sight) { p { "The game: " (description) "." } }
+        @if let Some(description) = about::described(sight) { p { "The game: " (description) "." } }
         form method="post" action={ "/join/" (invitation.reveal()) } { button class="button big" { "Take this seat" } }
         p class="aside" { "The seat is then kept in this browser. The invitation works once." }
         div class="two" {
@@ -52,7 +58,7 @@ pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Re
             }
         }
     };
-    Ok(page("An invitation", content).into_response())
+    page("An invitation", content)
 }
 
 /// What a used invitation leads to.

@@ -1,5 +1,6 @@
 //! The page of a match, for players and for spectators.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Form;
@@ -17,7 +18,8 @@ use super::fragment::{Notice, ShownMatch, fragment};
 use super::visitor::{MatchVisitor, VisitedMatch};
 use crate::App;
 use crate::hall::MatchView;
-use crate::pages::{PageError, PageFrame, in_sentence, page_with, whole_number};
+use crate::pages::finished::FinishedPage;
+use crate::pages::{HTML, PageError, PageFrame, in_sentence, page_with, whole_number};
 use crate::refused::Refusal;
 
 /// How long an answer waits for the computer: visitors without a script see its bid at once.
@@ -31,7 +33,13 @@ pub async fn show(visit: MatchVisitor) -> Result<Response, PageError> {
     if let Some(cookie) = moved {
         return Ok((cookie, Redirect::to(&link.page())).into_response());
     }
-    Ok(page(&visit.app, &ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn)).into_response())
+    let (origin, turn) = (visit.origin, visit.turn);
+    let form = format!("page {turn:?} {link:?} {origin:?}");
+    let write = move |app: &App, sight: &MatchView| {
+        let shown = ShownMatch::new(sight, &link, &origin).at(turn);
+        Ok(FinishedPage::secret(HTML, page(app, &shown).into_string()))
+    };
+    Ok(visit.app.written(sight, form, write).await?.into_response())
 }
 
 /// What the script fetches: Chromium would not keep a page for a visitor who comes back whose
@@ -42,7 +50,13 @@ const UNSTORED: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "private, no-cache")]
 /// The changing part of the page.
 pub async fn now(visit: MatchVisitor) -> Result<Response, PageError> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
-    Ok((moved, UNSTORED, fragment(&ShownMatch::new(&sight, &link, &visit.origin).at(visit.turn))).into_response())
+    let (origin, turn) = (visit.origin, visit.turn);
+    let form = format!("now {turn:?} {link:?} {origin:?}");
+    let write = move |_: &App, sight: &MatchView| {
+        let shown = ShownMatch::new(sight, &link, &origin).at(turn);
+        Ok(FinishedPage::secret(HTML, fragment(&shown).into_string()))
+    };
+    Ok((moved, UNSTORED, &*visit.app.written(sight, form, write).await?).into_response())
 }
 
 /// The way from an address that only takes forms: for the script the changing part, for others a
@@ -75,9 +89,10 @@ fn page(app: &App, shown: &ShownMatch) -> Markup {
 /// The page again, with a notice.
 async fn told(visit: &MatchVisitor, notice: Notice) -> Result<Response, PageError> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
-    let shown = ShownMatch { told: Some(notice), ..ShownMatch::new(&sight, &link, &visit.origin) };
+    let (app, origin) = (Arc::clone(&visit.app), visit.origin.clone());
+    let write = move || page(&app, &ShownMatch { told: Some(notice), ..ShownMatch::new(&sight, &link, &origin) });
     let unstored = visit.by_script.then_some(UNSTORED);
-    Ok((moved, unstored, page(&visit.app, &shown)).into_response())
+    Ok((moved, unstored, visit.app.desk.write(write).await?).into_response())
 }
 
 /// The page again, with the error.

@@ -76,7 +76,7 @@ async fn actions_go_on_while_many_matches_are_forgotten() {
         "WITH RECURSIVE number(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n <= {many})
          INSERT INTO games (number, id, created, setup, sum)
              SELECT n, substr(id, 1, 18) || printf('%08d', n), created, setup, 0 FROM number, games WHERE number = 1;
-         INSERT INTO activity SELECT number, 0, 0, 1000 FROM games WHERE number > 1;
+         INSERT INTO activity (game, stage, touched, bytes) SELECT number, 0, 0, 1000 FROM games WHERE number > 1;
          INSERT INTO seats SELECT randomblob(32), number, 'alice' FROM games WHERE number > 1;
          INSERT INTO actions SELECT number, 0, 'alice', '\"resign\"', 0, 0 FROM games WHERE number > 1;
          UPDATE games SET id = replace(replace(substr(id, 1, 18), 'a', 'b'), 'c', 'd')

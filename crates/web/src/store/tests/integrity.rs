@@ -2,6 +2,10 @@
 
 use std::fs;
 
+use richman_analysis::Games;
+use richman_core::Unwatched;
+use richman_play::review::{GivenHint, HintedPlay};
+
 use super::*;
 use crate::refused::Refusal;
 
@@ -79,6 +83,136 @@ async fn damaged_game_files_and_records_are_found() {
     }
 }
 
+/// A store with every kind of row.
+async fn store_of_all_kinds(path: &Path) {
+    let hall = hall(Store::open(path).unwrap());
+    let file = r#"{"name":"one","start":"0","positions":{"w":{"winner":"alice"},"l":{"winner":"bob"},
+        "0":{"alice":["w"],"bob":["l"]}}}"#;
+    let with_file = || MatchSetup { file: Some(file.to_string().into()), ..setup() };
+    hall.create(setup()).await.unwrap();
+    for setup in [setup(), with_file()] {
+        let created = hall.create(setup).await.unwrap();
+        let alice = created.tokens[0].clone().unwrap();
+        let bob = hall.accept(&created.invitation.unwrap()).await.unwrap();
+        let given = GivenHint { turn: 1, player: Player::Alice, suggests: HintedPlay::Bids([5, 5]) };
+        hall.note_hints(&alice, vec![given]).await.unwrap();
+        for (token, action) in [(&alice, Action::Bid(5)), (&bob, Action::Bid(3)), (&bob, Action::Resign)] {
+            let step = hall.seat(token).await.unwrap().steps;
+            let step = if token == &alice { step.alice } else { step.bob };
+            hall.act(token, None, step, action).await.unwrap();
+        }
+        hall.rematch(&alice).await.unwrap();
+        hall.rematch(&bob).await.unwrap();
+        hall.act(&bob, None, 0, Action::Bid(1)).await.unwrap();
+        hall.act(&alice, None, 0, Action::Resign).await.unwrap();
+        hall.rematch(&alice).await.unwrap();
+    }
+    let text = "[Game \"one\"] [File \"one.json\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice w";
+    hall.keep_record(text.to_string(), Some(file.to_string())).await.unwrap();
+    hall.closed().await;
+}
+
+/// What only says which goes first when there is no room: times, and a number that nothing names.
+const ORDER: [(&str, &str); 5] =
+    [("games", "created"), ("records", "created"), ("records", "number"), ("activity", "touched"), ("kept", "seen")];
+
+/// Changes a value of every column of every table, loses a row of every table, and loses every
+/// index and trigger.
+#[tokio::test]
+async fn no_change_of_the_rows_is_called_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    store_of_all_kinds(&path).await;
+    let whole = fs::read(&path).unwrap();
+    let texts = |connection: &Connection, select: &str| -> Vec<String> {
+        let mut select = connection.prepare(select).unwrap();
+        let rows = select.query_map([], |row| row.get(0)).unwrap();
+        rows.map(Result::unwrap).collect()
+    };
+    let connection = Connection::open(&path).unwrap();
+    let tables = texts(&connection, "SELECT name FROM sqlite_schema WHERE type = 'table'");
+    let mut changes = Vec::new();
+    for table in &tables {
+        let columns = format!("SELECT name FROM pragma_table_info('{table}')");
+        for (place, column) in texts(&connection, &columns).into_iter().enumerate() {
+            if place == 0 && table != "kept" {
+                changes.push(format!("DELETE FROM {table} WHERE {column} IS (SELECT {column} FROM {table} LIMIT 1)"));
+            }
+            if ORDER.contains(&(table, &column)) {
+                continue;
+            }
+            // The lowest bit of a number, or of the last letter or byte.
+            let rows = number(&connection, &format!("SELECT count(*) FROM {table}"));
+            for row in 0..rows {
+                changes.push(format!(
+                    "UPDATE {table} SET {column} = CASE typeof({column})
+                         WHEN 'integer' THEN ({column} | 1) - ({column} & 1)
+                         WHEN 'text' THEN substr({column}, 1, length({column}) - 1)
+                             || char((unicode(substr({column}, -1)) | 1) - (unicode(substr({column}, -1)) & 1))
+                         WHEN 'blob' THEN CAST(substr({column}, 1, length({column}) - 1) AS BLOB) || x'00'
+                         ELSE 1 END
+                     WHERE {column} IS (SELECT {column} FROM {table} LIMIT 1 OFFSET {row})"
+                ));
+            }
+        }
+    }
+    let named = "SELECT 'DROP ' || type || ' ' || name FROM sqlite_schema
+        WHERE type IN ('index', 'trigger') AND sql IS NOT NULL";
+    changes.extend(texts(&connection, named));
+    drop(connection);
+    let games = Games::default();
+    assert_eq!(check(&path, &games, &Unwatched).unwrap().damage, Vec::<String>::new());
+    let (mut found, mut missed) = (0, Vec::new());
+    for change in changes {
+        fs::write(&path, &whole).unwrap();
+        let connection = Connection::open(&path).unwrap();
+        // As something else than this program would: no trigger and no reference is looked at.
+        let triggers = texts(&connection, "SELECT sql FROM sqlite_schema WHERE type = 'trigger'");
+        let names = texts(&connection, "SELECT name FROM sqlite_schema WHERE type = 'trigger'");
+        let is_row = !change.starts_with("DROP");
+        connection.pragma_update(None, "foreign_keys", false).unwrap();
+        if is_row {
+            names.iter().for_each(|name| connection.execute_batch(&format!("DROP TRIGGER {name}")).unwrap());
+        }
+        let changed = connection.execute(&change, []);
+        if is_row {
+            triggers.iter().for_each(|trigger| connection.execute_batch(trigger).unwrap());
+        }
+        drop(connection);
+        match changed {
+            Ok(_) if fs::read(&path).unwrap() == whole => {}
+            Ok(_) if check(&path, &games, &Unwatched).unwrap().damaged > 0 => found += 1,
+            Ok(_) => missed.push(change),
+            Err(refused) => assert!(
+                refused.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation),
+                "{change}: {refused}"
+            ),
+        }
+    }
+    assert!(missed.is_empty() && found > 100, "{found} found, missed: {missed:#?}");
+}
+
+/// On a disk that cannot be written SQLite cannot make its file `-shm`, as where a folder has the
+/// name.
+#[tokio::test]
+async fn a_store_that_cannot_be_written_is_checked_and_backed_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, away, backup] = ["a.sqlite", "b.sqlite", "c.sqlite"].map(|name| folder.path().join(name));
+    let hall = hall(Store::open(&path).unwrap());
+    let created = hall.create(setup()).await.unwrap();
+    hall.act(&created.tokens[0].clone().unwrap(), None, 0, Action::Bid(5)).await.unwrap();
+    // What was written last is in the log.
+    fs::copy(&path, &away).unwrap();
+    fs::copy(folder.path().join("a.sqlite-wal"), folder.path().join("b.sqlite-wal")).unwrap();
+    fs::create_dir(folder.path().join("b.sqlite-shm")).unwrap();
+    hall.closed().await;
+    let games = Games::default();
+    let checked = check(&away, &games, &Unwatched).unwrap();
+    assert_eq!((checked.actions, checked.damage), (1, Vec::new()));
+    back_up(&away, &backup, &Unwatched).unwrap();
+    assert_eq!(check(&backup, &games, &Unwatched).unwrap().actions, 1);
+}
+
 #[test]
 fn an_empty_file_is_not_taken_for_a_new_store() {
     let folder = tempfile::tempdir().unwrap();
@@ -123,7 +257,7 @@ async fn a_store_that_is_deleted_or_exchanged_is_not_written() {
     is_refused(hall.act(&alice, None, 0, Action::Bid(1)).await.err(), "a.sqlite");
     fs::copy(&away, &path).unwrap();
     is_refused(hall.create(setup()).await.err(), "a.sqlite");
-    is_refused(hall.check_store().await.err(), "a.sqlite");
+    is_refused(hall.check_store().await.err().map(Refusal::from), "a.sqlite");
     fs::rename(&away, &path).unwrap();
     hall.check_store().await.unwrap();
     hall.act(&alice, None, 0, Action::Bid(1)).await.unwrap();

@@ -1,0 +1,88 @@
+//! A connection whose client must go on reading what it asked for.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+
+/// While an answer does not fit into the buffers of the system, the client must take [`LEAST`]
+/// bytes of it every [`READING`], or all that is left.
+pub(super) const READING: Duration = Duration::from_secs(20);
+const LEAST: usize = 32 << 10;
+
+/// The connection.
+pub(super) struct AnsweredStream {
+    stream: TcpStream,
+    /// The time that is left, while an answer waits for the client.
+    waiting: Option<Pin<Box<Sleep>>>,
+    /// What the client took in that time.
+    taken: usize,
+}
+
+impl AnsweredStream {
+    pub(super) fn new(stream: TcpStream) -> AnsweredStream {
+        AnsweredStream { stream, waiting: None, taken: 0 }
+    }
+
+    /// Counts what was written, or the time while nothing can be.
+    fn counted(&mut self, context: &mut Context, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        match written {
+            Poll::Ready(written) => {
+                self.taken += written.as_ref().map_or(0, |bytes| *bytes);
+                if self.taken >= LEAST {
+                    self.waiting = None;
+                }
+                Poll::Ready(written)
+            }
+            Poll::Pending => {
+                let taken = &mut self.taken;
+                let waiting = self.waiting.get_or_insert_with(|| {
+                    *taken = 0;
+                    Box::pin(sleep(READING))
+                });
+                ready!(waiting.as_mut().poll(context));
+                Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+            }
+        }
+    }
+}
+
+impl AsyncRead for AnsweredStream {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context, into: &mut ReadBuf) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, into)
+    }
+}
+
+impl AsyncWrite for AnsweredStream {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.counted(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+        parts: &[io::IoSlice],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.counted(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    /// Called when all that was to be written is with the system.
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
+        self.waiting = None;
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,42 @@
+//! What is written of matches: their pages, their JSON, their records. Threads of the desk write
+//! it, clients in turn, because it is as long as a stranger's game and match are. It is cached as
+//! bytes until the match changes, for all who may see the same.
+
+use std::sync::Arc;
+
+use crate::App;
+use crate::hall::{MatchView, Viewer};
+use crate::pages::finished::{FinishedPage, FinishedPages};
+use crate::refused::Refusal;
+
+/// Cached answers.
+pub(crate) type WrittenAnswers = FinishedPages<WrittenKey>;
+
+/// All that an answer depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct WrittenKey {
+    /// The serial of the match as it stands.
+    serial: u64,
+    viewer: Viewer,
+    /// The kind of answer, and what it depends on beside the match.
+    form: String,
+}
+
+impl App {
+    /// What `write` makes of a match as somebody sees it: cached, or made at the desk. `form` names
+    /// the kind of answer and all that it depends on beside the match and the viewer.
+    ///
+    /// # Errors
+    /// As for [`write`](crate::desk::Desk::write), and those of `write`.
+    pub(crate) async fn written(
+        self: &Arc<App>,
+        sight: MatchView,
+        form: impl Into<String>,
+        write: impl FnOnce(&App, &MatchView) -> Result<FinishedPage, Refusal> + Send + 'static,
+    ) -> Result<Arc<FinishedPage>, Refusal> {
+        let key = WrittenKey { serial: sight.serial, viewer: sight.viewer(), form: form.into() };
+        let app = Arc::clone(self);
+        let make = async { self.desk.write(move || write(&app, &sight)).await? };
+        self.written.answer(&key, FinishedPage::weight, make).await
+    }
+}
