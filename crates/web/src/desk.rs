@@ -25,8 +25,8 @@ pub const MOST_POSITIONS: u64 = 3_000_000;
 #[derive(Clone)]
 pub struct Desk {
     queue: TurnQueue<Worker>,
-    /// Those who write answers.
-    writers: TurnQueue<Worker>,
+    /// Those who write answers, and one who reads long bodies.
+    clerks: TurnQueue<Worker>,
     /// Bytes that one job may hold.
     pub memory: u64,
 }
@@ -61,7 +61,7 @@ impl Level {
 /// The time for a job when the desk is busy, if the job can do with it.
 pub const HURRIED: Duration = Duration::from_millis(300);
 
-/// The answers of one client that wait to be written.
+/// The answers of one client that wait to be written, and its bodies that wait to be read.
 const MOST_WRITTEN: usize = 1024;
 
 /// The width of estimates: a tenth of a second.
@@ -134,10 +134,10 @@ impl Desk {
     pub fn new(places: usize, most_of_one: usize, memory: u64) -> Desk {
         let memory = worker::within_room(memory, 2 * places as u64);
         let workers = |_| std::iter::repeat_with(Worker::default).take(places).collect();
-        let writers = std::iter::repeat_with(Worker::prompt).take(places).collect();
+        let clerks = |number| std::iter::repeat_with(Worker::prompt).take(number).collect();
         Desk {
             queue: TurnQueue::new(Level::ALL.map(workers), most_of_one),
-            writers: TurnQueue::new([writers], MOST_WRITTEN),
+            clerks: TurnQueue::new([clerks(places), clerks(1)], MOST_WRITTEN),
             memory,
         }
     }
@@ -185,11 +185,27 @@ impl Desk {
     /// # Errors
     /// [`Refusal::Busy`] if too many answers wait; [`Refusal::Internal`] if `work` panics.
     pub async fn write<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+        self.clerk(0, work).await
+    }
+
+    /// Runs what reads a long body. Nobody's answer waits for that.
+    ///
+    /// # Errors
+    /// As for [`Desk::write`].
+    pub async fn read<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+        self.clerk(1, work).await
+    }
+
+    async fn clerk<T: Send + 'static>(
+        &self,
+        lane: usize,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
         let many = || Refusal::Busy("too much is asked at once: try again in a moment".to_string());
-        let place = self.writers.place(Client::current(), 0).await.ok_or_else(many)?;
+        let place = self.clerks.place(Client::current(), lane).await.ok_or_else(many)?;
         let worker = place.tool.clone();
         let work = move || {
-            let _place = place; // given back when it is written, whoever still waits for it
+            let _place = place; // given back when it is done, whoever still waits for it
             work()
         };
         worker.run(work).await

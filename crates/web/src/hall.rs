@@ -170,6 +170,11 @@ impl MatchView {
         self.games.info(&self.setup.game).filter(|_| self.setup.file.is_none())
     }
 
+    /// Whether to show it takes a moment.
+    pub(crate) fn is_small(&self) -> bool {
+        is_small(&self.setup, &self.game)
+    }
+
     /// The match including sealed bids, for careful callers.
     pub(crate) fn game(&self) -> &Arc<Match> {
         &self.game
@@ -263,6 +268,15 @@ impl MatchView {
     pub fn finished(&self) -> Option<&Match> {
         self.game.closed().is_some().then_some(self.game.as_ref())
     }
+}
+
+/// Whether to show a match, or to act in it, takes a moment: it has few turns, and its board is
+/// small. Game files may have many moves and long names.
+fn is_small(setup: &MatchSetup, game: &Match) -> bool {
+    const TURNS: usize = 60;
+    /// Bytes of a position: a board of Connect Four or chess has fewer.
+    const POSITION: usize = 100;
+    setup.file.is_none() && game.turns().len() <= TURNS && game.walk().notation().len() <= POSITION
 }
 
 /// A record that somebody wants to show.

@@ -1,6 +1,7 @@
-//! What is written of matches: their pages, their JSON, their records. Threads of the desk write
-//! it, clients in turn, because it is as long as a stranger's game and match are. It is cached as
-//! bytes until the match changes, for all who may see the same.
+//! What is written of matches: their pages, their JSON, their records. It is as long as a
+//! stranger's game and match are, so threads of the desk write it, clients in turn, and it is cached
+//! as bytes until the match changes, for all who may see the same. Short matches on small boards are
+//! shown at once: their players wait for nobody.
 
 use std::sync::Arc;
 
@@ -34,9 +35,24 @@ impl App {
         form: impl Into<String>,
         write: impl FnOnce(&App, &MatchView) -> Result<FinishedPage, Refusal> + Send + 'static,
     ) -> Result<Arc<FinishedPage>, Refusal> {
+        if sight.is_small() {
+            return Ok(Arc::new(write(self, &sight)?));
+        }
         let key = WrittenKey { serial: sight.serial, viewer: sight.viewer(), form: form.into() };
         let app = Arc::clone(self);
-        let make = async { self.desk.write(move || write(&app, &sight)).await? };
+        let make = async { self.written_once(sight, move |sight| write(&app, sight)).await? };
         self.written.answer(&key, FinishedPage::weight, make).await
+    }
+
+    /// What `write` makes of a match as somebody sees it, which nobody asks for again.
+    ///
+    /// # Errors
+    /// As for [`write`](crate::desk::Desk::write).
+    pub(crate) async fn written_once<T: Send + 'static>(
+        &self,
+        sight: MatchView,
+        write: impl FnOnce(&MatchView) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        if sight.is_small() { Ok(write(&sight)) } else { self.desk.write(move || write(&sight)).await }
     }
 }

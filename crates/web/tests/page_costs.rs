@@ -170,6 +170,8 @@ impl<'a> OneScreen<'a> {
 
 /// Chapters of the guide, which are made when they are first asked for.
 const MADE: [u32; 2] = [60, 60];
+/// Pages of short matches on small boards, which are made at once, or at the desk.
+const SHOWN: [u32; 2] = [20, 20];
 /// What is made at the desk.
 const CACHED: [u32; 2] = [20, 4];
 
@@ -179,12 +181,17 @@ async fn pages_of_matches_are_made_quickly() {
     for (game, turns) in [("hex:size=16", 60), ("chess", 20), ("connect", 10), ("tug-of-war:length=1000", 180)] {
         let mut game = OneScreen::begin(&client, game, 200).await;
         for path in game.paths() {
-            PageCost::of(&client, &path).await.check(unit, CACHED);
+            PageCost::of(&client, &path).await.check(unit, SHOWN);
         }
         game.play(turns).await;
         game.bid(Player::Alice).await;
         for path in game.paths() {
-            PageCost::of(&client, &path).await.check(unit, CACHED);
+            PageCost::of(&client, &path).await.check(unit, SHOWN);
+        }
+    }
+    for game in LARGEST {
+        for path in OneScreen::begin(&client, game, 200).await.paths() {
+            PageCost::of(&client, &path).await.check(unit, SHOWN);
         }
     }
 }

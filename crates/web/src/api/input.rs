@@ -46,7 +46,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for JsonBody<T>
         let read = match bytes.len() <= SMALL {
             true => strict::from_slice(&bytes),
             // That takes milliseconds.
-            false => app.desk.write(move || strict::from_slice(&bytes)).await?,
+            false => app.desk.read(move || strict::from_slice(&bytes)).await?,
         };
         read.map(JsonBody).map_err(|error| ApiError::bad_request(format!("the body is not what is asked for: {error}")))
     }

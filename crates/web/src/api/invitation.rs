@@ -47,8 +47,8 @@ pub async fn see_invitation(
     BearerSecret(invitation): BearerSecret,
 ) -> Result<Response, ApiError> {
     let (sight, player) = app.hall.invited(&invitation).await?;
-    let invited = move || Invited { player: player.into(), r#match: MatchJson::from(&sight) };
-    shown_once(&app, StatusCode::OK, invited).await
+    let invited = move |shown| Invited { player: player.into(), r#match: shown };
+    shown_once(&app, StatusCode::OK, sight, invited).await
 }
 
 /// Take the seat of an invitation, which is then void
@@ -67,10 +67,6 @@ pub async fn take_invitation(
     let (_, player) = app.hall.invited(&invitation).await?;
     let token = app.hall.accept(&invitation).await?;
     let sight = app.hall.seat(&token).await?;
-    let taken = move || TakenSeat {
-        token: token.reveal().to_string(),
-        player: player.into(),
-        r#match: MatchJson::from(&sight),
-    };
-    shown_once(&app, StatusCode::CREATED, taken).await
+    let taken = move |shown| TakenSeat { token: token.reveal().to_string(), player: player.into(), r#match: shown };
+    shown_once(&app, StatusCode::CREATED, sight, taken).await
 }

@@ -55,17 +55,17 @@ fn revealed(token: Option<Token>) -> Option<String> {
     ),
 )]
 pub async fn create_match(State(app): SharedState, JsonBody(wanted): JsonBody<NewMatch>) -> Result<Response, ApiError> {
-    let setup = app.desk.write(move || wanted.setup()).await??;
+    let setup = app.desk.read(move || wanted.setup()).await??;
     let created = app.hall.create(setup).await?;
     let sight = app.hall.watch(&created.id).await?;
     let [alice, bob] = created.tokens.map(revealed);
-    let answer = move || CreatedMatch {
+    let answer = move |shown| CreatedMatch {
         id: created.id.to_string(),
         tokens: Tokens { alice, bob },
         invitation: revealed(created.invitation),
-        r#match: MatchJson::from(&sight),
+        r#match: shown,
     };
-    shown_once(&app, StatusCode::CREATED, answer).await
+    shown_once(&app, StatusCode::CREATED, sight, answer).await
 }
 
 /// Look at a match as a spectator, at once or after a change

@@ -245,13 +245,15 @@ pub async fn shown(app: &Arc<App>, sight: MatchView) -> Result<Response, ApiErro
 /// An answer around a match, which is sent once.
 ///
 /// # Errors
-/// As for [`Desk::write`](crate::desk::Desk::write).
+/// As for [`App::written_once`].
 pub async fn shown_once<T: Serialize>(
     app: &App,
     status: StatusCode,
-    answer: impl FnOnce() -> T + Send + 'static,
+    sight: MatchView,
+    answer: impl FnOnce(MatchJson) -> T + Send + 'static,
 ) -> Result<Response, ApiError> {
-    let json = app.desk.write(move || serde_json::to_string(&answer())).await?.map_err(Refusal::internal)?;
+    let write = |sight: &MatchView| serde_json::to_string(&answer(MatchJson::from(sight)));
+    let json = app.written_once(sight, write).await?.map_err(Refusal::internal)?;
     Ok((status, typed(JSON, json)).into_response())
 }
 

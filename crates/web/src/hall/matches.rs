@@ -163,8 +163,10 @@ impl Hall {
         let (number, next, text) =
             (live.number, now.actions(), serde_json::to_string(&action).map_err(StoreError::from)?);
         // A long match, or a position with many moves, takes a while.
+        let is_small = super::is_small(&live.setup, &now.game);
         let act = move || now.after(player, &action);
-        let state = MatchState { pace, ..self.computers().desk.write(act).await?? };
+        let after = if is_small { act()? } else { self.computers().desk.write(act).await?? };
+        let state = MatchState { pace, ..after };
         let (stage, limits) = (state.stage(), self.inner.limits);
         let add = move |connection: &Connection| {
             if !rows::add_action(connection, number, next, player, &text, stage)? {

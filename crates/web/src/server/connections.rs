@@ -28,6 +28,9 @@ const HEADERS: Duration = Duration::from_secs(15);
 /// The most bytes of a request's address and headers.
 const HEADER_BYTES: usize = 16 << 10;
 const HEADER_COUNT: usize = 64;
+/// The time for which a connection that ended with an error keeps its place: a flood of nonsense
+/// takes places, not time.
+const AFTER_ERROR: Duration = Duration::from_secs(5);
 /// The time limit for requests in progress when the server stops.
 const LAST: Duration = Duration::from_secs(5);
 
@@ -130,9 +133,12 @@ fn answer(
     let connection = graceful.watch(connection);
     tokio::spawn(async move {
         // Errors of a connection concern only the client; another client may need the place more.
-        tokio::select! {
-            _ = connection => {}
-            () = place.lost() => {}
+        let failed = tokio::select! {
+            ended = connection => ended.is_err(),
+            () = place.lost() => false,
+        };
+        if failed {
+            tokio::time::sleep(AFTER_ERROR).await;
         }
     });
 }

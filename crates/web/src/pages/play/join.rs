@@ -27,8 +27,8 @@ pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Re
         Err(Refusal::NotFound(_)) => return taken(&app, &invitation).await,
         found => found?,
     };
-    let write = move || invited(&sight, player, &invitation);
-    Ok(app.desk.write(write).await?.into_response())
+    let write = move |sight: &MatchView| invited(sight, player, &invitation);
+    Ok(app.written_once(sight, write).await?.into_response())
 }
 
 fn invited(sight: &MatchView, player: Player, invitation: &Token) -> Markup {

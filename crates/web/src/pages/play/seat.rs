@@ -90,9 +90,11 @@ fn page(app: &App, shown: &ShownMatch) -> Markup {
 async fn told(visit: &MatchVisitor, notice: Notice) -> Result<Response, PageError> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
     let (app, origin) = (Arc::clone(&visit.app), visit.origin.clone());
-    let write = move || page(&app, &ShownMatch { told: Some(notice), ..ShownMatch::new(&sight, &link, &origin) });
+    let write = move |sight: &MatchView| {
+        page(&app, &ShownMatch { told: Some(notice), ..ShownMatch::new(sight, &link, &origin) })
+    };
     let unstored = visit.by_script.then_some(UNSTORED);
-    Ok((moved, unstored, visit.app.desk.write(write).await?).into_response())
+    Ok((moved, unstored, visit.app.written_once(sight, write).await?).into_response())
 }
 
 /// The page again, with the error.
