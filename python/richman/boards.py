@@ -448,6 +448,8 @@ def _connected(given: argparse.Namespace) -> Iterator[Any]:
             resources={MEMORY: 4e9 if given.memory is None else given.memory},
             memory_limit=None,
             env={"RAYON_NUM_THREADS": str(cores)},
+            # For this machine alone, as the scheduler is; another port if that one is taken.
+            dashboard_address="127.0.0.1:8787",
             silence_logs=logging.ERROR,
         )
     finally:

@@ -14,9 +14,11 @@ use richman_formats::{
 use crate::chips::SolvedChips;
 use crate::{Error, Request, Subject};
 
+mod bounds;
 mod summary;
 mod verify;
 
+pub use bounds::verify_bounds;
 pub use summary::{ProvedClaim, ProvedKind};
 pub(crate) use verify::{SavingFault, by_node, named, same};
 pub use verify::{VerifyReport, game_of_plans, verify};

@@ -121,6 +121,39 @@ fn built_asked_verified_damaged_and_mended() {
     assert!(fs::read(&path).expect("a unit") == whole);
 }
 
+/// The bounds in a file are proved from the rules, and false ones are found, or refused if they
+/// contradict each other or the rules at first sight.
+fn bounds_of_files_are_checked(file: &str) {
+    let proved = run(&["verify", file]);
+    let said = text(&proved.stdout);
+    assert!(
+        said.contains("valid: connect") && said.contains("are within the bounds"),
+        "{said}{}",
+        text(&proved.stderr)
+    );
+    let whole: serde_json::Value = serde_json::from_slice(&fs::read(file).expect("bounds")).expect("JSON");
+    let write = |bounds: &serde_json::Value| fs::write(file, bounds.to_string()).expect("written");
+    let mut narrow = whole.clone();
+    let pair = narrow["after"][0]["alice"].as_array_mut().expect("two bounds");
+    pair[0] = pair[1].clone();
+    write(&narrow);
+    let wrong = run(&["verify", file]);
+    assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong.stdout));
+    assert!(text(&wrong.stdout).contains("do not follow from looking 8 stones ahead"), "{}", text(&wrong.stdout));
+    let read = json(&["solve", BOARD, "--bounds", file, "--time", "0", "--json"]);
+    let stop = read["stop"].as_str().expect("a reason");
+    assert!(read["exact"] == true || stop.contains("not verified: `richman verify "), "{read}");
+    let mut impossible = whole.clone();
+    impossible["here"] = serde_json::json!([16000, 16001]);
+    write(&impossible);
+    for command in [&["solve", BOARD, "--bounds", file, "--time", "0"][..], &["verify", file]] {
+        let refused = run(command);
+        assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stdout));
+        assert!(text(&refused.stderr).contains("the bounds contradict each other: delete the file"), "{command:?}");
+    }
+    write(&whole);
+}
+
 /// Bounds are kept in a database, joined with a file and proved; parts of a database may go.
 #[test]
 fn bounds_and_two_layers_are_built_and_asked() {
@@ -135,6 +168,9 @@ fn bounds_and_two_layers_are_built_and_asked() {
     let ends = |answer: &serde_json::Value| [0, 1].map(|end| answer["win_decimals"][end].as_f64().expect("a number"));
     let ([low, high], [least, most]) = (ends(&found), ends(&exact));
     assert!(low <= least && most <= high && high - low < 0.4, "{found}");
+    let says = |answer: &serde_json::Value, what: &str| answer["stop"].as_str().is_some_and(|stop| stop.contains(what));
+    assert!(says(&found, "not verified: `richman verify "), "{found}");
+    bounds_of_files_are_checked(file);
     let resumed = json(&["solve", BOARD, "--bounds", file, "--json"]);
     assert_eq!(resumed["win"], exact["win"], "the file goes on to the exact threshold");
     let proved = run(&["verify", bounds.text()]);

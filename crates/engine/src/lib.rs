@@ -4,6 +4,7 @@
 pub mod bidding;
 mod offer;
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -387,6 +388,17 @@ pub trait Way: Sync {
         false
     }
 
+    /// Proves the bounds in such a file anew, from the rules alone; `None` if it keeps none of this
+    /// game.
+    ///
+    /// # Errors
+    /// [`Error::Storage`] if the file is unusable or of another game or position;
+    /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+    fn prove_bounds(&self, walk: &dyn Walk, file: &Path, effort: &Effort) -> Result<Option<ProvedBounds>, Error> {
+        let _ = (walk, file, effort);
+        Ok(None)
+    }
+
     /// Whether its answer says more than an arena's, so that it is preferred if both are quick.
     fn says_more(&self) -> bool {
         false
@@ -403,9 +415,25 @@ pub struct SolvedPosition<'a> {
     pub origin: Origin,
 }
 
+/// The proof of a file of bounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProvedBounds {
+    /// The position, and what follows each move of each player.
+    pub positions: usize,
+    /// Those at which both bounds are equal.
+    pub exact_positions: usize,
+    /// The first bound that was not proved.
+    pub wrong: Option<String>,
+}
+
 /// Describes an answer from a folder.
 pub fn from_folder(folder: &Path) -> String {
-    format!("from the database in {}", folder.display())
+    unverified(format_args!("from the database in {}", folder.display()), folder)
+}
+
+/// Describes what rests on a file or folder that was read and not proved.
+pub fn unverified(what: impl fmt::Display, place: &Path) -> String {
+    format!("{what}, not verified: `richman verify {}` does that", place.display())
 }
 
 /// An engine's method, as reviews describe it.

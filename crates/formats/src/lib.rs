@@ -8,6 +8,7 @@
 mod binary;
 mod binary_reader;
 mod binary_writer;
+mod bounds_head;
 pub mod by_player;
 pub mod database;
 mod drn;
@@ -41,6 +42,7 @@ mod tra;
 mod umb;
 mod umb_writer;
 
+pub use bounds_head::{BOUNDS_FORMAT, BoundsHead};
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
 pub use form::GameForm;

@@ -24,6 +24,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use crate::client::Client;
+use crate::turns::TurnQueue;
 use inspection::Inspection;
 use lock::{LockedStore, OpenFiles};
 use writer::{CommitNotice, WriteJob, Writer};
@@ -35,6 +37,9 @@ pub use upkeep::{CheckedStore, CompactedStore, back_up, check, compact, delete, 
 pub(crate) use weight::bytes_of_record;
 pub use weight::{bytes_of_action, bytes_of_match};
 
+/// The reads of one client that wait.
+const MOST_READS: usize = 4096;
+
 /// The database.
 pub struct Store {
     /// Ended first.
@@ -42,7 +47,7 @@ pub struct Store {
     /// In memory there is none, and reads use the writer's connection. It is closed before the
     /// writer, because the last connection brings the log into the database, and must write for
     /// that.
-    reader: Option<Arc<Mutex<Connection>>>,
+    reader: Option<TurnQueue<Arc<Mutex<Connection>>>>,
     writer: Writer,
     /// Held while the file is in use; dropped last.
     _lock: Option<LockedStore>,
@@ -65,7 +70,7 @@ impl Store {
         Ok(Store {
             _inspection: Some(Inspection::new(path)?),
             writer: Writer::new(connection, Some(files))?,
-            reader: Some(Arc::new(Mutex::new(reader))),
+            reader: Some(TurnQueue::new([vec![Arc::new(Mutex::new(reader))]], MOST_READS)),
             _lock: Some(lock),
         })
     }
@@ -97,16 +102,16 @@ impl Store {
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Runs a read from one snapshot.
+    /// Runs a read from one snapshot. Clients take turns.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let Some(reader) = &self.reader else { return self.write(work).await };
-        let reader = Arc::clone(reader);
+        let place = reader.place(Client::current(), 0).await.ok_or(StoreError::Crowded)?;
         let read = tokio::task::spawn_blocking(move || {
             // A panic elsewhere dropped its transaction, which ended it.
-            let connection = reader.lock().unwrap_or_else(PoisonError::into_inner);
+            let connection = place.tool.lock().unwrap_or_else(PoisonError::into_inner);
             let moment = connection.unchecked_transaction()?;
             let read = work(&moment)?;
             moment.finish()?;

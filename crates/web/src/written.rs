@@ -1,7 +1,7 @@
 //! What is written of matches: their pages, their JSON, their records. It is as long as a
-//! stranger's game and match are, so threads of the desk write it, clients in turn, and it is cached
-//! as bytes until the match changes, for all who may see the same. Short matches on small boards are
-//! shown at once: their players wait for nobody.
+//! stranger's game and match are, so threads of the desk write it, clients in turn, and it is
+//! cached as bytes until the match changes, for all who may see the same. Short matches on small
+//! boards are shown at once: their players wait for nobody.
 
 use std::sync::Arc;
 

@@ -70,10 +70,9 @@ fn purses<S: Serializer>(purses: &[Purses], serializer: S) -> Result<S::Ok, S::E
 }
 
 impl ProvedClaim {
-    pub(super) fn of(mechanism: &Mechanism, claim: &SolutionClaim) -> ProvedClaim {
-        let is_exact = |bounds: &ShareBounds| bounds.as_exact().is_some();
-        let chips = |total: Total| total.chips();
-        let mut proved = ProvedClaim {
+    /// Nothing at no position.
+    pub(super) fn none(mechanism: &Mechanism) -> ProvedClaim {
+        ProvedClaim {
             claim: ProvedKind::Money,
             mechanism: mechanism.into(),
             totals: Vec::new(),
@@ -83,7 +82,13 @@ impl ProvedClaim {
             average_bounds: None,
             exact: true,
             exact_positions: 0,
-        };
+        }
+    }
+
+    pub(super) fn of(mechanism: &Mechanism, claim: &SolutionClaim) -> ProvedClaim {
+        let is_exact = |bounds: &ShareBounds| bounds.as_exact().is_some();
+        let chips = |total: Total| total.chips();
+        let mut proved = ProvedClaim::none(mechanism);
         // The numbers of positions, and of those with exact numbers.
         let all = |count: usize| [count; 2];
         let [positions, exact] = match claim {

@@ -15,7 +15,8 @@ use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// The saved solution, - for one on standard input, or the folder or URL of a database
+    /// The saved solution, - for one on standard input, a file of bounds, or the folder or URL of a
+    /// database
     pub file: PathBuf,
     /// Do not check a chess database, but print the remarkable facts about its classes
     #[arg(long)]
@@ -42,6 +43,11 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
         let report = databases::verify(games, &args.file, &effort)?;
         let words = || render::database::verdict(&report, &args.file);
         return output::verdict(output::report(&args.format, &report, || csv::verdict(&report), words), report.valid);
+    }
+    if let Some(report) = saved::verify_bounds(games, &args.file, &effort)? {
+        let printed =
+            output::report(&args.format, &report, || csv::verdict(&report), || render::proof::verdict(&report));
+        return output::verdict(printed, report.valid);
     }
     let (source, solution) = super::saved(&args.file, &effort, watch)?;
     let in_file = |error| CliError::in_file(source, error);

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use richman_core::{Effort, Error, TimedWatch, Walk};
-use richman_engine::{Evaluation, Origin, Value};
+use richman_core::{Effort, Error, Share, TimedWatch, Walk};
+use richman_engine::{Evaluation, Origin, ProvedBounds, Value, unverified};
 use richman_files::{cannot, read_bounded, write_file};
-use richman_formats::FormatError;
+use richman_formats::{BOUNDS_FORMAT, FormatError};
 use serde::{Deserialize, Serialize};
 
 use super::bounds::{NeedBounds, bounds};
@@ -29,9 +29,10 @@ struct BoundsFile {
     after: Vec<MoveNeeds>,
 }
 
-const FORMAT: &str = "richman bounds";
 const VERSION: u64 = 1;
 const ALL: u64 = 1 << ROUNDED_BITS;
+/// Positions to start from: some milliseconds.
+const FIRST: u64 = 1 << 14;
 
 /// Looks ever deeper until the deadline, or until the bounds are at most `enough` of the money
 /// apart. Resumes from `file` and saves its results there. `None` if the game is over. With time
@@ -41,12 +42,11 @@ const ALL: u64 = 1 << ROUNDED_BITS;
 /// [`Error::TooMuchMemory`] or [`Error::Cancelled`] before the first bounds; [`Error::Storage`] if
 /// the file is unusable or of another game or position.
 pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort) -> Result<Option<Evaluation>, Error> {
-    /// Positions to start from: some milliseconds.
-    const FIRST: u64 = 1 << 14;
     let Some(rest) = walk.board().and_then(|at: LinePosition| at.rest()) else { return Ok(None) };
     let depth_of = |positions: u64| Layers::bounds_depth(&rest, positions).0;
-    let known = file.map(|path| read(path, walk, rest.cells())).transpose()?;
+    let known = file.map(|path| read(path, walk, (rest.cells(), rest.is_fair()))).transpose()?;
     let mut known: Option<(NeedBounds, u64)> = known.flatten();
+    let begun = file.filter(|_| known.is_some());
     let why = 'deeper: loop {
         // The deadline applies once bounds are known. The first layers take almost no time.
         let until = TimedWatch { watch: effort.watch, deadline: effort.deadline.filter(|_| known.is_some()) };
@@ -74,6 +74,7 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
                     Some((before, _)) => found.meet(before),
                     None => found,
                 };
+                check(&found, rest.is_fair(), file, "what follows from the rules")?;
                 if let Some(path) = file {
                     write(path, walk, &found, positions)?;
                 }
@@ -95,7 +96,75 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
             },
         }
     };
-    Ok(known.map(|(found, positions)| sight(&found, rest.is_fair(), positions, why)))
+    let why = match begun {
+        Some(path) => unverified(format_args!("{why}; begun with the bounds in {}", path.display()), path),
+        None => why.to_string(),
+    };
+    Ok(known.map(|(found, positions)| sight(&found, rest.is_fair(), positions, &why)))
+}
+
+/// Proves the bounds in a file by looking as deep as it says, from nothing. `None` if the game is
+/// over.
+///
+/// # Errors
+/// [`Error::Storage`] if the file is unusable or of another game or position;
+/// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
+pub(super) fn prove(walk: &dyn Walk, file: &Path, effort: &Effort) -> Result<Option<ProvedBounds>, Error> {
+    let Some(rest) = walk.board().and_then(|at: LinePosition| at.rest()) else { return Ok(None) };
+    let Some((claimed, _)) = read(file, walk, (rest.cells(), rest.is_fair()))? else {
+        return Err(Error::Storage { what: format!("{}: there is no such file", file.display()) });
+    };
+    let (mut proved, mut depths): (Option<NeedBounds>, u32) = (None, 0);
+    let mut positions = FIRST;
+    while depths < claimed.depth || proved.is_none() {
+        let (depth, _) = Layers::bounds_depth(&rest, positions);
+        if proved.is_none() || depth > depths {
+            let Some(found) = bounds(walk, positions, effort)? else { return Ok(None) };
+            depths = depth;
+            proved = Some(match proved {
+                Some(before) => found.meet(&before),
+                None => found,
+            });
+        }
+        if positions == u64::MAX {
+            break;
+        }
+        positions = positions.saturating_mul(2);
+    }
+    let Some(proved) = proved else { return Ok(None) };
+    let here = (walk.notation(), claimed.here, Some(proved.here));
+    let after = claimed.after.iter().flat_map(|after| {
+        let found = proved.after.iter().find(|found| found.name == after.name);
+        [
+            (format!("Alice's move {}", after.name), after.alice, found.map(|found| found.alice)),
+            (format!("Bob's move {}", after.name), after.bob, found.map(|found| found.bob)),
+        ]
+    });
+    let claims: Vec<(String, NeedPair, Option<NeedPair>)> = [here].into_iter().chain(after).collect();
+    let is_proved = |claim: NeedPair, found: NeedPair| claim.draw <= found.draw && claim.win >= found.win;
+    let wrong = claims.iter().find(|(_, claim, found)| !found.is_some_and(|found| is_proved(*claim, found)));
+    let wrong = wrong.map(|(at, claim, _)| {
+        let share = |parts: u64| Share::dyadic(parts, ROUNDED_BITS);
+        format!(
+            "{at}: bounds {} and {} do not follow from looking {depths} stones ahead",
+            share(claim.draw),
+            share(claim.win)
+        )
+    });
+    let exact_positions = claims.iter().filter(|(_, claim, _)| claim.draw == claim.win).count();
+    Ok(Some(ProvedBounds { positions: claims.len(), exact_positions, wrong }))
+}
+
+/// Refuses bounds that contradict each other, or what is known of a fair position.
+fn check(found: &NeedBounds, is_fair: bool, file: Option<&Path>, with: &str) -> Result<(), Error> {
+    let mut pairs = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
+    let half = ALL / 2;
+    let is_possible = !is_fair || (found.here.win >= half && found.here.draw <= half);
+    if is_possible && pairs.all(|pair| pair.draw <= pair.win) {
+        return Ok(());
+    }
+    let name = file.map_or_else(|| "these".to_string(), |path| path.display().to_string());
+    Err(Error::Storage { what: format!("{name}: the bounds contradict {with}: delete the file or name another") })
 }
 
 /// Joins bounds with those in `file`, and saves them there. `None` if the game is over.
@@ -110,18 +179,12 @@ pub(super) fn join(
     why: &str,
 ) -> Result<Option<Evaluation>, Error> {
     let Some(rest) = walk.board().and_then(|at: LinePosition| at.rest()) else { return Ok(None) };
-    let known = file.map(|path| read(path, walk, rest.cells())).transpose()?.flatten();
+    let known = file.map(|path| read(path, walk, (rest.cells(), rest.is_fair()))).transpose()?.flatten();
     let (found, positions) = match known {
         Some((before, kept)) => (found.meet(&before), positions.max(kept)),
         None => (found, positions),
     };
-    let mut pairs = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
-    if !pairs.all(|pair| pair.draw <= pair.win) {
-        let names = file.map_or_else(String::new, |path| format!("{} and ", path.display()));
-        return Err(Error::Storage {
-            what: format!("{names}the bounds {why} contradict each other: verify the database"),
-        });
-    }
+    check(&found, rest.is_fair(), file, &format!("those {why}"))?;
     if let Some(path) = file {
         write(path, walk, &found, positions)?;
     }
@@ -165,7 +228,7 @@ fn sight(found: &NeedBounds, is_fair: bool, positions: u64, why: &str) -> Evalua
     Evaluation { here: Value::Money { win: win.shares(), draw: draw.shares() }, ..sight }
 }
 
-fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(NeedBounds, u64)>, Error> {
+fn read(path: &Path, walk: &dyn Walk, (cells, is_fair): (u32, bool)) -> Result<Option<(NeedBounds, u64)>, Error> {
     const MOST_BYTES: u64 = 1 << 20;
     if !path.exists() {
         return Ok(None);
@@ -179,7 +242,7 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(NeedBounds, 
     }
     let kept: BoundsFile = serde_json::from_slice(&read_bounded(path, MOST_BYTES).map_err(unreadable)?)
         .map_err(|error| refused(format!("this is not a file of bounds: {error}")))?;
-    if kept.format != FORMAT || kept.version != VERSION {
+    if kept.format != BOUNDS_FORMAT || kept.version != VERSION {
         return Err(refused(format!("this is not a file of bounds of version {VERSION}")));
     }
     if kept.game != walk.game() || kept.position != walk.notation() {
@@ -190,13 +253,15 @@ fn read(path: &Path, walk: &dyn Walk, cells: u32) -> Result<Option<(NeedBounds, 
     if depth > cells || !pairs.all(|pair| pair.draw <= pair.win && pair.win <= ALL) {
         return Err(refused("its bounds are out of range".to_string()));
     }
-    Ok(Some((NeedBounds { here, after, depth }, positions)))
+    let bounds = NeedBounds { here, after, depth };
+    check(&bounds, is_fair, Some(path), "each other")?;
+    Ok(Some((bounds, positions)))
 }
 
 /// Writes the bounds, all or nothing.
 fn write(path: &Path, walk: &dyn Walk, found: &NeedBounds, positions: u64) -> Result<(), Error> {
     let kept = BoundsFile {
-        format: FORMAT.to_string(),
+        format: BOUNDS_FORMAT.to_string(),
         version: VERSION,
         game: walk.game(),
         position: walk.notation(),

@@ -1,13 +1,14 @@
 //! The ways to answer a question about a board of lines too large to unfold.
 
+use std::path::Path;
 use std::time::Duration;
 
-use richman_core::{Effort, Error, Thresholds, Total};
-use richman_engine::{Cost, EngineRequest, Evaluation, Grade, Offer, Way, from_folder};
+use richman_core::{Effort, Error, Thresholds, Total, Walk};
+use richman_engine::{Cost, EngineRequest, Evaluation, Grade, Offer, ProvedBounds, Way, from_folder};
 use richman_files::open_store;
 
 use super::database::Answers;
-use super::deepen::join;
+use super::deepen::{join, prove};
 use super::needs::{board, cost, see, solve};
 use super::{BoardStake, NeedBounds, deepen};
 use crate::board::LinePosition;
@@ -100,6 +101,10 @@ impl Way for BoundingLayers {
 
     fn resumes(&self) -> bool {
         true
+    }
+
+    fn prove_bounds(&self, walk: &dyn Walk, file: &Path, effort: &Effort) -> Result<Option<ProvedBounds>, Error> {
+        prove(walk, file, effort)
     }
 }
 

@@ -88,6 +88,9 @@ pub enum StoreError {
     /// Alone it exceeds the limit on bytes or matches.
     #[error("this is larger than all that may be stored")]
     Full,
+    /// Too much waits to be read.
+    #[error("too much is asked at once")]
+    Crowded,
     /// The match was deleted meanwhile.
     #[error("the match is gone")]
     Gone,
@@ -141,6 +144,7 @@ impl From<StoreError> for Refusal {
                 Refusal::TooLarge("this is larger than all that this server keeps: make it smaller".to_string())
             }
             StoreError::Gone => Refusal::NotFound("match"),
+            StoreError::Crowded => Refusal::Busy("too much is asked at once: try again in a moment".to_string()),
             other => Refusal::internal(other),
         }
     }

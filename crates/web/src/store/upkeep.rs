@@ -1,12 +1,14 @@
 //! What operators do with a store: check, back up, restore, compact, delete a match, and say that
 //! the clock is right.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
 use richman_analysis::Games;
 use richman_core::Watch;
+use richman_files::write_file;
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
 use tempfile::TempDir;
 
@@ -305,8 +307,8 @@ struct ReadStore {
 }
 
 impl ReadStore {
-    /// Opens a store, also while a server uses it. On a disk that cannot be written, SQLite could not
-    /// keep its files beside the store: there a copy is read.
+    /// Opens a store, also while a server uses it. On a disk that cannot be written, SQLite could
+    /// not keep its files beside the store: there a copy is read.
     fn open(path: &Path) -> Result<ReadStore, StoreError> {
         let connection = existing(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         match number(&connection, "SELECT count(*) FROM sqlite_schema") {
@@ -318,7 +320,7 @@ impl ReadStore {
                 for (from, to) in [(path.to_path_buf(), place.clone()), (beside(path, "-wal"), beside(&place, "-wal"))]
                 {
                     if from.exists() {
-                        fs::copy(&from, to).map_err(|error| StoreError::Open(from, error))?;
+                        copied_file(&from, &to).map_err(|error| StoreError::Open(from, error))?;
                     }
                 }
                 let connection = schema::connect(&place, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
@@ -328,6 +330,11 @@ impl ReadStore {
             _ => Ok(ReadStore { connection, _copy: None }),
         }
     }
+}
+
+fn copied_file(from: &Path, to: &Path) -> io::Result<()> {
+    let mut read = File::open(from)?;
+    write_file(to, |out| io::copy(&mut read, out).map(drop))
 }
 
 /// A connection to a file that is there and not empty.

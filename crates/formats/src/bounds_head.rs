@@ -1,0 +1,24 @@
+//! Files of bounds on boards too large to solve: what they say of themselves.
+
+use serde::Deserialize;
+
+/// The word by which the files are known.
+pub const BOUNDS_FORMAT: &str = "richman bounds";
+
+/// The game and the position of a file of bounds.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct BoundsHead {
+    format: String,
+    /// The game with its parameters.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+}
+
+impl BoundsHead {
+    /// The head of a file with these bytes; `None` if it is no file of bounds.
+    pub fn read(bytes: &[u8]) -> Option<BoundsHead> {
+        let head: BoundsHead = serde_json::from_slice(bytes).ok()?;
+        Some(head).filter(|head| head.format == BOUNDS_FORMAT)
+    }
+}
