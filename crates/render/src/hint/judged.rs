@@ -15,7 +15,7 @@ use super::*;
 
 /// The number of games; `RICHMAN_ARENAS` sets another.
 fn games() -> u32 {
-    std::env::var("RICHMAN_ARENAS").map_or(1_000, |text| text.parse().expect("a number of games"))
+    std::env::var("RICHMAN_ARENAS").map_or(2_000, |text| text.parse().expect("a number of games"))
 }
 
 /// A game file; position i is called `pi`.
