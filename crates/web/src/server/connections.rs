@@ -137,7 +137,8 @@ fn answer(
             ended = connection => ended.is_err(),
             () = place.lost() => false,
         };
-        if failed {
+        // A proxy's connections are not those of whoever sends nonsense.
+        if failed && client != Client::SERVER {
             tokio::time::sleep(AFTER_ERROR).await;
         }
     });
