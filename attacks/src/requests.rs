@@ -170,14 +170,18 @@ pub async fn large_credits(target: Target) {
 /// of white space in its file.
 fn wide_game(number: usize, room: usize) -> String {
     const ENDS: usize = 400;
-    let name = |at: usize| format!("{at:03}{}", "x".repeat(997));
     let mut positions: serde_json::Map<String, serde_json::Value> =
-        (1..=ENDS).map(|at| (name(at), json!({ "winner": "alice" }))).collect();
-    let moves: Vec<String> = (1..=ENDS).map(name).collect();
-    positions.insert(name(0), json!({ "both": moves }));
+        (1..=ENDS).map(|at| (long_name(at), json!({ "winner": "alice" }))).collect();
+    let moves: Vec<String> = (1..=ENDS).map(long_name).collect();
+    positions.insert(long_name(0), json!({ "both": moves }));
     let positions = serde_json::Value::Object(positions);
     let room = " ".repeat(room);
-    format!(r#"{{{room}"name": "wide {number}", "start": "{}", "positions": {positions}}}"#, name(0))
+    format!(r#"{{{room}"name": "wide {number}", "start": "{}", "positions": {positions}}}"#, long_name(0))
+}
+
+/// A name of the greatest length.
+fn long_name(number: usize) -> String {
+    format!("{number:03}{}", "x".repeat(997))
 }
 
 /// The page of a match with many moves of long names, again and again.
@@ -203,14 +207,15 @@ pub async fn large_files(target: Target) {
         let mut client = Client::new(target.server, source);
         for round in 0.. {
             let file = wide_game(number + LOOPS * round, ROOM);
-            let asked = match round % 3 {
+            let asked = match (number + round) % 3 {
                 0 => (
                     "/api/v1/matches",
                     format!(r#"{{"file": {file}, "seats": {{"alice": "person", "bob": "person"}}}}"#),
                 ),
                 1 => ("/api/v1/solve", format!(r#"{{"file": {file}, "total": 8}}"#)),
                 _ => {
-                    let record = json!("[Game \"wide\"] [File \"wide\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice x");
+                    let played = format!("1. 1*-1 Alice {}", long_name(1));
+                    let record = json!(format!("[Game \"wide\"] [File \"wide\"] [Alice \"4*\"] [Bob \"4\"] {played}"));
                     ("/api/v1/records", format!(r#"{{"file": {file}, "record": {record}}}"#))
                 }
             };

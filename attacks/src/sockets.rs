@@ -172,11 +172,13 @@ async fn trickle(target: &Target, mut stream: TcpStream) {
     turned_away(target).await;
 }
 
-/// More connections than a server takes, each with a long head that does not end.
+/// As many connections as a server takes, each with a long head that does not end: some with more
+/// than a server reads, and some with a little less, which it has to keep.
 pub async fn unfinished_heads(target: Target) {
     const MOST: usize = 16_000;
-    let attack = |target: Target, _, source| async move {
-        let text = format!("GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: {}", "x".repeat(60 << 10));
+    let attack = |target: Target, number: usize, source| async move {
+        let length = if number.is_multiple_of(2) { 60 << 10 } else { 15 << 10 };
+        let text = format!("GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: {}", "x".repeat(length));
         loop {
             if let Ok(stream) = enter(&target, source, None, text.as_bytes()).await {
                 hold(&target, stream).await;

@@ -5,6 +5,9 @@ use serde::Deserialize;
 /// The word by which the files are known.
 pub const BOUNDS_FORMAT: &str = "richman bounds";
 
+/// The most bytes of one.
+pub const MOST_BOUNDS_BYTES: u64 = 1 << 20;
+
 /// The game and the position of a file of bounds.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct BoundsHead {

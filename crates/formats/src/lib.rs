@@ -42,7 +42,7 @@ mod tra;
 mod umb;
 mod umb_writer;
 
-pub use bounds_head::{BOUNDS_FORMAT, BoundsHead};
+pub use bounds_head::{BOUNDS_FORMAT, BoundsHead, MOST_BOUNDS_BYTES};
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
 pub use form::GameForm;

@@ -201,8 +201,7 @@ impl Desk {
         lane: usize,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let many = || Refusal::Busy("too much is asked at once: try again in a moment".to_string());
-        let place = self.clerks.place(Client::current(), lane).await.ok_or_else(many)?;
+        let place = self.clerks.place(Client::current(), lane).await.ok_or_else(Refusal::crowded)?;
         let worker = place.tool.clone();
         let work = move || {
             let _place = place; // given back when it is done, whoever still waits for it

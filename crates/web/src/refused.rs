@@ -46,6 +46,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Too much waits already.
+    pub(crate) fn crowded() -> Refusal {
+        Refusal::Busy("too much is asked at once: try again in a moment".to_string())
+    }
+
     /// The status of the answer.
     pub fn status(&self) -> StatusCode {
         self.kind().0

@@ -40,7 +40,7 @@ impl App {
         }
         let key = WrittenKey { serial: sight.serial, viewer: sight.viewer(), form: form.into() };
         let app = Arc::clone(self);
-        let make = async { self.written_once(sight, move |sight| write(&app, sight)).await? };
+        let make = async { self.desk.write(move || write(&app, &sight)).await? };
         self.written.answer(&key, FinishedPage::weight, make).await
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use richman_core::{Effort, Mechanism};
 use richman_files::read_bounded;
-use richman_formats::BoundsHead;
+use richman_formats::{BoundsHead, MOST_BOUNDS_BYTES};
 use richman_games::Games;
 
 use super::{ProvedClaim, ProvedKind, VerifyReport};
@@ -18,11 +18,10 @@ use crate::{Error, Subject};
 /// the file is unusable; [`richman_core::Error::TooMuchMemory`];
 /// [`richman_core::Error::Cancelled`].
 pub fn verify_bounds(games: &Games, file: &Path, effort: &Effort) -> Result<Option<VerifyReport>, Error> {
-    const MOST_BYTES: u64 = 1 << 20;
     if !file.is_file() {
         return Ok(None);
     }
-    let Ok(bytes) = read_bounded(file, MOST_BYTES) else { return Ok(None) };
+    let Ok(bytes) = read_bounded(file, MOST_BOUNDS_BYTES) else { return Ok(None) };
     let Some(head) = BoundsHead::read(&bytes) else { return Ok(None) };
     let subject = Subject::recorded(games, &head.game)?;
     let walk = subject.walk(Some(&head.position))?;

@@ -45,6 +45,10 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
         return output::verdict(output::report(&args.format, &report, || csv::verdict(&report), words), report.valid);
     }
     if let Some(report) = saved::verify_bounds(games, &args.file, &effort)? {
+        if args.gm.is_some() {
+            let reason = "--gm writes the plans of a parity game with chips: leave it out for a file of bounds";
+            return Err(CliError::Usage(reason.to_string()));
+        }
         let printed =
             output::report(&args.format, &report, || csv::verdict(&report), || render::proof::verdict(&report));
         return output::verdict(printed, report.valid);

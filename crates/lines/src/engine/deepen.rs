@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use richman_core::{Effort, Error, Share, TimedWatch, Walk};
-use richman_engine::{Evaluation, Origin, ProvedBounds, Value, unverified};
+use richman_engine::{Evaluation, Origin, ProvedBounds, Value, from_folder, unverified};
 use richman_files::{cannot, read_bounded, write_file};
-use richman_formats::{BOUNDS_FORMAT, FormatError};
+use richman_formats::{BOUNDS_FORMAT, FormatError, MOST_BOUNDS_BYTES};
 use serde::{Deserialize, Serialize};
 
 use super::bounds::{NeedBounds, bounds};
@@ -74,7 +74,9 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
                     Some((before, _)) => found.meet(before),
                     None => found,
                 };
-                check(&found, rest.is_fair(), file, "what follows from the rules")?;
+                if let Some(path) = begun {
+                    check(&found, rest.is_fair(), &[path])?;
+                }
                 if let Some(path) = file {
                     write(path, walk, &found, positions)?;
                 }
@@ -155,19 +157,22 @@ pub(super) fn prove(walk: &dyn Walk, file: &Path, effort: &Effort) -> Result<Opt
     Ok(Some(ProvedBounds { positions: claims.len(), exact_positions, wrong }))
 }
 
-/// Refuses bounds that contradict each other, or what is known of a fair position.
-fn check(found: &NeedBounds, is_fair: bool, file: Option<&Path>, with: &str) -> Result<(), Error> {
+/// Refuses bounds that contradict each other, or what is known of a fair position. Those of
+/// `places` are among them.
+fn check(found: &NeedBounds, is_fair: bool, places: &[&Path]) -> Result<(), Error> {
     let mut pairs = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
     let half = ALL / 2;
     let is_possible = !is_fair || (found.here.win >= half && found.here.draw <= half);
     if is_possible && pairs.all(|pair| pair.draw <= pair.win) {
         return Ok(());
     }
-    let name = file.map_or_else(|| "these".to_string(), |path| path.display().to_string());
-    Err(Error::Storage { what: format!("{name}: the bounds contradict {with}: delete the file or name another") })
+    let names: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
+    let names = names.join(" and ");
+    Err(Error::Storage { what: format!("{names}: bounds contradict each other: verify them, or begin anew") })
 }
 
-/// Joins bounds with those in `file`, and saves them there. `None` if the game is over.
+/// Joins bounds of the database in `folder` with those in `file`, and saves them there. `None` if
+/// the game is over.
 ///
 /// # Errors
 /// [`Error::Storage`] if the file is unusable or of another game or position.
@@ -176,19 +181,21 @@ pub(super) fn join(
     found: NeedBounds,
     positions: u64,
     file: Option<&Path>,
-    why: &str,
+    folder: &Path,
 ) -> Result<Option<Evaluation>, Error> {
     let Some(rest) = walk.board().and_then(|at: LinePosition| at.rest()) else { return Ok(None) };
     let known = file.map(|path| read(path, walk, (rest.cells(), rest.is_fair()))).transpose()?.flatten();
-    let (found, positions) = match known {
-        Some((before, kept)) => (found.meet(&before), positions.max(kept)),
-        None => (found, positions),
-    };
-    check(&found, rest.is_fair(), file, &format!("those {why}"))?;
+    let (mut found, mut positions, mut why, mut places) = (found, positions, from_folder(folder), vec![folder]);
+    if let (Some(path), Some((before, kept))) = (file, known) {
+        (found, positions) = (found.meet(&before), positions.max(kept));
+        why = unverified(format_args!("{why}; and the bounds in {}", path.display()), path);
+        places.push(path);
+    }
+    check(&found, rest.is_fair(), &places)?;
     if let Some(path) = file {
         write(path, walk, &found, positions)?;
     }
-    Ok(Some(sight(&found, rest.is_fair(), positions, why)))
+    Ok(Some(sight(&found, rest.is_fair(), positions, &why)))
 }
 
 /// Why to stop with the bounds so far, if the error does not invalidate them.
@@ -229,7 +236,6 @@ fn sight(found: &NeedBounds, is_fair: bool, positions: u64, why: &str) -> Evalua
 }
 
 fn read(path: &Path, walk: &dyn Walk, (cells, is_fair): (u32, bool)) -> Result<Option<(NeedBounds, u64)>, Error> {
-    const MOST_BYTES: u64 = 1 << 20;
     if !path.exists() {
         return Ok(None);
     }
@@ -240,7 +246,7 @@ fn read(path: &Path, walk: &dyn Walk, (cells, is_fair): (u32, bool)) -> Result<O
     if !path.is_file() {
         return Err(refused("bounds are kept in a regular file: name one".to_string()));
     }
-    let kept: BoundsFile = serde_json::from_slice(&read_bounded(path, MOST_BYTES).map_err(unreadable)?)
+    let kept: BoundsFile = serde_json::from_slice(&read_bounded(path, MOST_BOUNDS_BYTES).map_err(unreadable)?)
         .map_err(|error| refused(format!("this is not a file of bounds: {error}")))?;
     if kept.format != BOUNDS_FORMAT || kept.version != VERSION {
         return Err(refused(format!("this is not a file of bounds of version {VERSION}")));
@@ -250,11 +256,11 @@ fn read(path: &Path, walk: &dyn Walk, (cells, is_fair): (u32, bool)) -> Result<O
     }
     let BoundsFile { here, after, depth, positions, .. } = kept;
     let mut pairs = after.iter().flat_map(|after| [after.alice, after.bob]).chain([here]);
-    if depth > cells || !pairs.all(|pair| pair.draw <= pair.win && pair.win <= ALL) {
+    if depth > cells || !pairs.all(|pair| pair.draw <= ALL && pair.win <= ALL) {
         return Err(refused("its bounds are out of range".to_string()));
     }
     let bounds = NeedBounds { here, after, depth };
-    check(&bounds, is_fair, Some(path), "each other")?;
+    check(&bounds, is_fair, &[path])?;
     Ok(Some((bounds, positions)))
 }
 

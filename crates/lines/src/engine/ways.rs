@@ -126,16 +126,15 @@ impl Way for StoredUnits {
         let effort = Effort { watch: &until, ..asked.effort };
         let answers = Answers::open(&open_store(folder)?, asked.walk, &effort)?;
         let Some(needs) = answers.needs(asked.walk, asked.total, &effort)? else { return Ok(None) };
-        let (how, refused) =
-            (from_folder(folder), |what: &str| Error::Storage { what: format!("{} {what}", folder.display()) });
+        let refused = |what: &str| Error::Storage { what: format!("{} {what}", folder.display()) };
         match answers.depth(asked.walk) {
             Some(_) if asked.is_exact() => Err(refused("has bounds, and no exact thresholds")),
             Some(depth) => {
                 let bounds = NeedBounds { here: needs.here, after: needs.after, depth };
-                join(asked.walk, bounds, needs.positions, asked.bounds, &how)
+                join(asked.walk, bounds, needs.positions, asked.bounds, folder)
             }
             None if asked.bounds.is_some() => Err(refused("is exact, and adds no bounds to a file")),
-            None => Ok(Some(needs.sight(asked.total, how))),
+            None => Ok(Some(needs.sight(asked.total, from_folder(folder)))),
         }
     }
 

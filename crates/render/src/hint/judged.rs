@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// The number of games; `RICHMAN_ARENAS` sets another.
+/// The number of games; `RICHMAN_SENTENCES` sets another.
 fn games() -> u32 {
-    std::env::var("RICHMAN_ARENAS").map_or(2_000, |text| text.parse().expect("a number of games"))
+    std::env::var("RICHMAN_SENTENCES").map_or(2_000, |text| text.parse().expect("a number of games"))
 }
 
 /// A game file; position i is called `pi`.

@@ -60,6 +60,11 @@ pub struct NewMatch {
 }
 
 impl NewMatch {
+    /// Whether it comes with a game file, which may be long.
+    pub fn has_file(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// The setup; the hall checks whether a match can start from it.
     ///
     /// # Errors

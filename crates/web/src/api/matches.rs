@@ -55,7 +55,10 @@ fn revealed(token: Option<Token>) -> Option<String> {
     ),
 )]
 pub async fn create_match(State(app): SharedState, JsonBody(wanted): JsonBody<NewMatch>) -> Result<Response, ApiError> {
-    let setup = app.desk.read(move || wanted.setup()).await??;
+    let setup = match wanted.has_file() {
+        true => app.desk.read(move || wanted.setup()).await??,
+        false => wanted.setup()?,
+    };
     let created = app.hall.create(setup).await?;
     let sight = app.hall.watch(&created.id).await?;
     let [alice, bob] = created.tokens.map(revealed);

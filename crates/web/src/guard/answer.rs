@@ -68,3 +68,33 @@ impl http_body::Body for CountedBody {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+
+    use super::*;
+
+    fn answer(bytes: usize) -> Response {
+        Response::new(Body::from("x".repeat(bytes)))
+    }
+
+    #[tokio::test]
+    async fn large_answers_count_until_they_are_read() {
+        let pool = FairPool::new(100, 70);
+        let [one, other] = [1, 2].map(|last| Client::of([10, 0, 0, last].into()));
+        let small = counted(answer(32 << 10), one, &pool).unwrap();
+        assert_eq!(pool.taken(), 0, "a small one does not count");
+        let [first, second] = [(); 2].map(|()| counted(answer(33 << 10), one, &pool).unwrap());
+        assert_eq!(first.body().size_hint().exact(), Some(33 << 10));
+        assert!(counted(answer(33 << 10), one, &pool).is_none(), "more than the client's share");
+        let third = counted(answer(40 << 10), other, &pool).expect("the room of who holds most");
+        let lost = first.into_body().collect().await.unwrap_err();
+        assert!(lost.to_string().contains("too slowly"), "{lost}");
+        for (answer, bytes) in [(small, 32 << 10), (second, 33 << 10), (third, 40 << 10)] {
+            assert_eq!(answer.into_body().collect().await.unwrap().to_bytes().len(), bytes);
+        }
+        assert_eq!(pool.taken(), 0, "what was read does not count");
+        assert!(counted(answer(1 << 20), one, &pool).is_some(), "one answer may be larger than a share");
+    }
+}

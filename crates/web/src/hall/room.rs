@@ -11,8 +11,7 @@ use super::{Hall, HallInner};
 use crate::client::Client;
 use crate::refused::Refusal;
 use crate::store::room::{self, DeletionStep, NeededRoom};
-use crate::store::rows;
-use crate::store::{ClockReading, StoreError, advance_clock, seconds_now};
+use crate::store::{ClockReading, StoreError, advance_clock, rows, seconds_now};
 
 impl Hall {
     /// Deletes matches that nobody touched for so many days, and older records. Returns the number

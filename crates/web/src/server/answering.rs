@@ -11,7 +11,7 @@ use tokio::time::{Sleep, sleep};
 
 /// While an answer does not fit into the buffers of the system, the client must take [`LEAST`]
 /// bytes of it every [`READING`], or all that is left.
-pub(super) const READING: Duration = Duration::from_secs(20);
+const READING: Duration = Duration::from_secs(20);
 const LEAST: usize = 32 << 10;
 
 /// The connection.
@@ -76,7 +76,7 @@ impl AsyncWrite for AnsweredStream {
         self.stream.is_write_vectored()
     }
 
-    /// Called when all that was to be written is with the system.
+    /// Called when all that was to be written so far is with the system: the time begins anew.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
         self.waiting = None;
         Pin::new(&mut self.stream).poll_flush(context)

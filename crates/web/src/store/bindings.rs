@@ -2,7 +2,7 @@
 //! match unseen: its activity has a chain over its actions and a sum over all other rows.
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::{StoreError, rows, sums};
 
@@ -49,9 +49,7 @@ pub(super) fn bind(connection: &Connection, game: i64) -> Result<(), StoreError>
 /// Refuses a match with a row too few, too many or changed, besides its actions.
 pub(super) fn check(connection: &Connection, game: i64) -> Result<(), StoreError> {
     let select = "SELECT bound FROM activity WHERE game = ?1";
-    let bound: Option<u32> =
-        connection.prepare_cached(select)?.query_row(params![game], |row| row.get(0)).optional()?;
-    match bound {
+    match rows::first(connection, select, params![game], |row| row.get::<_, u32>(0))? {
         Some(bound) if bound == sum(connection, game)? => Ok(()),
         _ => Err(StoreError::Damaged("what belongs to a match was changed".to_string())),
     }
@@ -60,9 +58,7 @@ pub(super) fn check(connection: &Connection, game: i64) -> Result<(), StoreError
 /// Adds the action with that checksum to the chain; `false` if there is no such match any more.
 pub(super) fn add_action(connection: &Connection, game: i64, action: u32) -> Result<bool, StoreError> {
     let select = "SELECT chain FROM activity WHERE game = ?1";
-    let chain: Option<u32> =
-        connection.prepare_cached(select)?.query_row(params![game], |row| row.get(0)).optional()?;
-    let Some(chain) = chain else { return Ok(false) };
+    let Some(chain) = rows::first(connection, select, params![game], |row| row.get(0))? else { return Ok(false) };
     let update = "UPDATE activity SET chain = ?2 WHERE game = ?1";
     Ok(rows::run(connection, update, params![game, sums::chained(chain, action)])? == 1)
 }

@@ -144,7 +144,7 @@ impl From<StoreError> for Refusal {
                 Refusal::TooLarge("this is larger than all that this server keeps: make it smaller".to_string())
             }
             StoreError::Gone => Refusal::NotFound("match"),
-            StoreError::Crowded => Refusal::Busy("too much is asked at once: try again in a moment".to_string()),
+            StoreError::Crowded => Refusal::crowded(),
             other => Refusal::internal(other),
         }
     }

@@ -82,7 +82,7 @@ pub(super) fn run(connection: &Connection, change: &str, with: impl Params) -> R
     Ok(connection.prepare_cached(change)?.execute(with)?)
 }
 
-fn first<T>(
+pub(super) fn first<T>(
     connection: &Connection,
     select: &str,
     with: impl Params,

@@ -134,6 +134,7 @@ pub(super) const MIGRATIONS: [&str; 5] = [
     "ALTER TABLE activity ADD COLUMN chain INTEGER NOT NULL DEFAULT 0;
      ALTER TABLE activity ADD COLUMN bound INTEGER NOT NULL DEFAULT 0;",
 ];
+
 /// The version from which on matches are bound.
 const BOUND: usize = 5;
 

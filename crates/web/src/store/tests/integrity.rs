@@ -258,6 +258,7 @@ async fn a_store_that_is_deleted_or_exchanged_is_not_written() {
     fs::copy(&away, &path).unwrap();
     is_refused(hall.create(setup()).await.err(), "a.sqlite");
     is_refused(hall.check_store().await.err().map(Refusal::from), "a.sqlite");
+    assert_eq!(hall.trouble().await.unwrap(), "its files were deleted or exchanged");
     fs::rename(&away, &path).unwrap();
     hall.check_store().await.unwrap();
     hall.act(&alice, None, 0, Action::Bid(1)).await.unwrap();
