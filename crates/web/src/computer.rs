@@ -66,8 +66,8 @@ impl Computers {
         Computers {
             games,
             desk: Desk::new(places, QUEUE, memory / 8),
-            known: AnswerCache::new(memory / 8, GAMES),
-            hints: AnswerCache::new(memory / 16, GAMES),
+            known: AnswerCache::new(memory / 16, GAMES),
+            hints: AnswerCache::new(memory / 32, GAMES),
             times: [SOLVING, SOLVING_PERFECTLY],
         }
     }
@@ -108,20 +108,21 @@ impl Computers {
         strength: Strength,
         pace: Pace,
     ) -> Result<Arc<Knowledge>, Refusal> {
-        let is_hurried = pace == Pace::Hurried;
+        let (is_hurried, is_needed) = (pace == Pace::Hurried, strength.base == Base::Perfect);
         let key = KnowledgeKey::of(setup, game, strength.base, is_hurried)?;
-        let time = self.times[usize::from(strength.base == Base::Perfect)];
+        let time = self.times[usize::from(is_needed)];
+        let memory = if is_needed { self.desk.memory } else { self.desk.memory / 2 };
         let (time, slack) = if is_hurried { (HURRIED / 5 * 4, HURRIED / 5) } else { (time, SLACK) };
         let solve = async {
-            let (setup, key, memory) = (Arc::clone(setup), key.clone(), self.desk.memory);
+            let (setup, key) = (Arc::clone(setup), key.clone());
             let games = self.games.clone();
             let work = move |deadline: &Deadline| {
                 let (subject, position) = (setup.subject(&games, deadline)?, setup.position.as_deref());
-                let effort = Effort { memory, ..Effort::watched(deadline) }.within_time(time);
+                let effort = Effort { memory: deadline.memory, ..Effort::watched(deadline) }.within_time(time);
                 let known = Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &effort);
                 Ok::<Arc<Knowledge>, Refusal>(known?)
             };
-            self.desk.run(time + slack, work).await
+            self.desk.run_within(memory, time + slack, work).await
         };
         self.known.answer(&key, Knowledge::bytes, solve).await
     }

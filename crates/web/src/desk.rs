@@ -12,6 +12,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use richman_core::{Effort, Watch};
+use tokio::sync::Semaphore;
 
 use crate::client::Client;
 use crate::refused::Refusal;
@@ -27,6 +28,8 @@ pub struct Desk {
     queue: TurnQueue<Worker>,
     /// Those who write answers, and one who reads long bodies.
     clerks: TurnQueue<Worker>,
+    /// MiB that all long jobs together may hold.
+    room: Arc<Semaphore>,
     /// Bytes that one job may hold.
     pub memory: u64,
 }
@@ -129,15 +132,18 @@ impl Watch for Deadline {
 
 impl Desk {
     /// A desk for `places` jobs at once at each level, each of up to `memory` bytes, or fewer if
-    /// the address space of the process has no room for so many. One client may have `most_of_one`
-    /// jobs waiting.
+    /// the address space of the process has no room for so many. Long ones hold three quarters of
+    /// what they could together; a job that does not fit waits for another's end. One client may
+    /// have `most_of_one` jobs waiting.
     pub fn new(places: usize, most_of_one: usize, memory: u64) -> Desk {
         let memory = worker::within_room(memory, 2 * places as u64);
         let workers = |_| std::iter::repeat_with(Worker::default).take(places).collect();
+        let one = mebibytes(memory) as usize;
         let clerks = |number| std::iter::repeat_with(Worker::prompt).take(number).collect();
         Desk {
             queue: TurnQueue::new(Level::ALL.map(workers), most_of_one),
             clerks: TurnQueue::new([clerks(places), clerks(1)], MOST_WRITTEN),
+            room: Arc::new(Semaphore::new(one.max(one * places * 3 / 4))),
             memory,
         }
     }
@@ -163,7 +169,20 @@ impl Desk {
         time: Duration,
         work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        self.run_from(Level::Brief, time, work).await
+        self.run_within(self.memory, time, work).await
+    }
+
+    /// The same for a job that may hold fewer bytes.
+    ///
+    /// # Errors
+    /// As for [`Desk::run`].
+    pub async fn run_within<T: Send + 'static>(
+        &self,
+        memory: u64,
+        time: Duration,
+        work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
+    ) -> Result<T, Refusal> {
+        self.run_from(Level::Brief, memory, time, work).await
     }
 
     /// The same for a move of a player who knows all about the game, which is quick as a rule: it
@@ -176,7 +195,7 @@ impl Desk {
         time: Duration,
         work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        self.run_from(Level::Move, time, work).await
+        self.run_from(Level::Move, self.memory, time, work).await
     }
 
     /// Runs what writes an answer that needs no solving, such as the page of a match: it takes some
@@ -213,6 +232,7 @@ impl Desk {
     async fn run_from<T: Send + 'static>(
         &self,
         first: Level,
+        memory: u64,
         time: Duration,
         work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
@@ -221,8 +241,12 @@ impl Desk {
         let here = Arc::new(());
         for level in Level::ALL.into_iter().skip(first as usize) {
             let place = self.queue.place(client, level as usize).await.ok_or_else(busy)?;
-            worker::check_room(self.memory)?;
-            let (work, waiting, memory) = (Arc::clone(&work), Arc::downgrade(&here), self.memory);
+            let room = match level {
+                Level::Long => Some(Arc::clone(&self.room).acquire_many_owned(mebibytes(memory)).await),
+                _ => None,
+            };
+            worker::check_room(memory)?;
+            let (work, waiting) = (Arc::clone(&work), Arc::downgrade(&here));
             let attempt = move || {
                 let (now, granted) = (Instant::now(), level.time(time));
                 let deadline = Deadline { at: now + granted, planned: now + time, memory, waiting };
@@ -231,7 +255,7 @@ impl Desk {
             };
             let worker = place.tool.clone();
             let attempted = worker.run(move || {
-                let _place = place; // given back when the work has ended, whoever still waits for it
+                let _places = (place, room); // given back when the work has ended, whoever still waits for it
                 attempt()
             });
             if let Some(done) = attempted.await? {
@@ -240,6 +264,10 @@ impl Desk {
         }
         Err(out_of_time(time))
     }
+}
+
+fn mebibytes(bytes: u64) -> u32 {
+    u32::try_from(bytes >> 20).unwrap_or(u32::MAX)
 }
 
 fn busy() -> Refusal {

@@ -80,6 +80,7 @@ const BETWEEN_CHECKS: u64 = 16;
 /// Values that differ by less count as equal.
 const EQUAL: f64 = 1e-9;
 
+/// The most bytes of a search.
 pub(super) const BYTES: u64 = (KEPT * size_of::<Option<TranspositionEntry>>()) as u64;
 
 /// An entry of the transposition table.
@@ -133,6 +134,7 @@ struct BestSoFar {
 
 /// Searches positions and keeps results for the next ones.
 pub struct ChessSearch {
+    /// Empty until the first search: most are prepared and never made.
     table: Vec<Option<TranspositionEntry>>,
     less: Vec<i32>,
     known: Option<Arc<Tables>>,
@@ -146,15 +148,7 @@ impl Default for ChessSearch {
     fn default() -> ChessSearch {
         // The later a move comes, the less deeply it is searched.
         let less = (0..256).map(|late| (f64::from(MOVE) / 2.0 * f64::from(1 + late).log2()) as i32).collect();
-        ChessSearch {
-            table: vec![None; KEPT],
-            less,
-            known: None,
-            positions: 0,
-            most: 0,
-            deadline: None,
-            stopped: false,
-        }
+        ChessSearch { table: Vec::new(), less, known: None, positions: 0, most: 0, deadline: None, stopped: false }
     }
 }
 
@@ -170,6 +164,9 @@ impl ChessSearch {
     /// Estimates a position's worth from at most `effort.positions` positions, at least those after
     /// every move.
     pub fn estimate(&mut self, board: &ChessBoard, effort: &Effort) -> SearchEstimate {
+        if self.table.is_empty() {
+            self.table = vec![None; KEPT];
+        }
         let watch = effort.watch;
         (self.positions, self.most, self.stopped) = (0, effort.positions, false);
         self.deadline = effort.deadline;

@@ -101,3 +101,26 @@ async fn a_panic_is_an_error_and_frees_its_place() {
     }
     desk.run(WHOLE, works(Duration::ZERO)).await.unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn long_jobs_wait_for_memory() {
+    let desk = Desk::new(2, 1000, 4 << 20);
+    for (memory, at_once) in [(4 << 20, 1), (2 << 20, 2)] {
+        let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let jobs = (0..4).map(|number| {
+            let (desk, running, most) = (desk.clone(), Arc::clone(&running), Arc::clone(&most));
+            let work = move |deadline: &Deadline| {
+                assert_eq!(deadline.memory, memory);
+                if deadline.at == deadline.planned {
+                    most.fetch_max(1 + running.fetch_add(1, Ordering::SeqCst), Ordering::SeqCst);
+                }
+                let done = works(Duration::from_millis(700))(deadline);
+                running.fetch_sub(usize::from(deadline.at == deadline.planned), Ordering::SeqCst);
+                done
+            };
+            async move { client(number).scope(desk.run_within(memory, WHOLE, work)).await.unwrap() }
+        });
+        futures_util::future::join_all(jobs).await;
+        assert_eq!(most.load(Ordering::SeqCst), at_once);
+    }
+}
