@@ -149,7 +149,11 @@ fn bounds_of_files_are_checked(file: &str) {
     for command in [&["solve", BOARD, "--bounds", file, "--time", "0"][..], &["verify", file]] {
         let refused = run(command);
         assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stdout));
-        assert!(text(&refused.stderr).contains("bounds contradict each other: verify them"), "{command:?}");
+        assert!(
+            text(&refused.stderr).contains("bounds contradict each other: verify them"),
+            "{command:?}: {}",
+            text(&refused.stderr)
+        );
     }
     write(&whole);
 }
