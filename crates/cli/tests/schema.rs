@@ -35,9 +35,9 @@ impl GameSchema {
 }
 
 fn read(text: &str) -> Result<(), String> {
-    read_game("file.json", &mut text.as_bytes(), &Reading::within(Effort::default()))
-        .map(drop)
-        .map_err(|error| error.to_string())
+    // Some texts of tests stand for millions of positions.
+    let effort = Effort { positions: 100_000, ..Effort::default() };
+    read_game("file.json", &mut text.as_bytes(), &Reading::within(effort)).map(drop).map_err(|error| error.to_string())
 }
 
 /// The files below a folder, build output left out.

@@ -6,15 +6,16 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::io::{Read, Seek};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
 use tempfile::TempDir;
+use wait4::Wait4;
 
 /// How long a command may continue after Ctrl-C, and beyond `--time`.
 const AFTER_STOP: Duration = Duration::from_secs(1);
@@ -69,36 +70,61 @@ const LONG: &[&str] = &[
 /// A match whose review solves the game.
 const RECORD: &str = "[Game \"connect:rows=4,cols=5\"]\n[Alice \"100*\"]\n[Bob \"100\"]\n\n1. 1-7 Bob d\n";
 
-fn command(line: &str, folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
-    command.args(line.split(' ').map(|word| word.replace("{}", &folder.display().to_string())));
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
+/// A started command, whose output goes to files: a full pipe would keep it waiting.
+struct Started {
+    child: Child,
+    begun: Instant,
+    said: [fs::File; 2],
 }
 
-fn interrupt(child: &Child) {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+/// What a command did.
+struct Ended {
+    status: ExitStatus,
+    /// The time on an idle machine since it was started or stopped: the clock or the processor
+    /// time, whichever is less. A process that never waits does not take ten times as long.
+    took: Duration,
+    stdout: String,
+    stderr: String,
 }
 
-/// The processor time of the commands so far. Only one test at a time starts commands.
-fn work() -> Duration {
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap();
-    [usage.user_time(), usage.system_time()]
-        .map(|time| Duration::from_micros(time.num_microseconds().unsigned_abs()))
-        .iter()
-        .sum()
+impl Started {
+    /// Starts a command; `{}` is the folder.
+    fn new(line: &str, folder: &Path) -> Started {
+        let said = [(); 2].map(|()| tempfile::tempfile().unwrap());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
+        command.args(line.split(' ').map(|word| word.replace("{}", &folder.display().to_string())));
+        let [stdout, stderr] = said.each_ref().map(|file| file.try_clone().unwrap());
+        let child = command.stdin(Stdio::null()).stdout(stdout).stderr(stderr).spawn().unwrap();
+        Started { child, begun: Instant::now(), said }
+    }
+
+    /// Presses Ctrl-C.
+    fn interrupt(&mut self) {
+        assert!(Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap().success());
+        self.begun = Instant::now();
+    }
+
+    /// Waits for the end.
+    fn end(mut self) -> Ended {
+        let used = self.child.wait4().unwrap();
+        let (clock, work) = (self.begun.elapsed(), used.rusage.utime + used.rusage.stime);
+        let [stdout, stderr] = self.said.map(|mut file| {
+            let mut bytes = Vec::new();
+            file.rewind().and_then(|()| file.read_to_end(&mut bytes)).unwrap();
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        Ended { status: used.status, took: clock.min(work).max(clock / 10), stdout, stderr }
+    }
 }
 
-/// The time on an idle machine: the clock or the processor time, whichever is less. A process that
-/// never waits does not take ten times as long.
-fn alone(clock: Duration, work: Duration) -> Duration {
-    clock.min(work).max(clock / 10)
-}
-
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-
-fn one_at_a_time() -> MutexGuard<'static, ()> {
-    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+/// What is wrong with commands, two at a time: most wait for the time to pass.
+fn wrong<T: Sync>(lines: &[T], check: impl Fn(&T) -> Vec<String> + Sync) -> Vec<String> {
+    let next = AtomicUsize::new(0);
+    let work = || std::iter::from_fn(|| lines.get(next.fetch_add(1, Ordering::Relaxed))).flat_map(&check).collect();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| -> Vec<String> { worker.join().unwrap() }).collect()
+    })
 }
 
 /// A folder with a record and with games of many positions and of many moves.
@@ -130,48 +156,46 @@ fn many_moves(count: usize) -> String {
     format!(r#"{{"name": "wide", "start": "a", "positions": {{{start}, {}}}}}"#, ends.join(", "))
 }
 
-/// Starts a command and presses Ctrl-C. Returns an upper bound on how long it continued, and its
-/// output; `None` if it had ended.
-fn stopped(line: &str, folder: &Path, after: Duration) -> Option<(Duration, Output)> {
-    let before = work();
-    let mut child = command(line, folder).spawn().unwrap();
+/// Starts a command and presses Ctrl-C; `None` if it had ended.
+fn stopped(line: &str, folder: &Path, after: Duration) -> Option<Ended> {
+    let mut started = Started::new(line, folder);
     sleep(after);
-    if child.try_wait().unwrap().is_some() {
+    if started.child.try_wait().unwrap().is_some() {
         return None;
     }
-    let pressed = Instant::now();
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let took = alone(pressed.elapsed(), work() - before);
-    let had_ended = output.status.success() && took <= AFTER_STOP; // it had no more to do
-    (!had_ended).then_some((took, output))
+    started.interrupt();
+    let ended = started.end();
+    let had_ended = ended.status.success() && ended.took <= AFTER_STOP; // it had no more to do
+    (!had_ended).then_some(ended)
 }
 
 /// Stops all commands; with `in_order` none may be killed in the middle of its work.
 fn stop_all(instants: &[Duration], in_order: bool) {
-    let _one = one_at_a_time();
     let folder = folder();
-    let (mut late, mut worked, mut ended) = (Vec::new(), 0, Vec::new());
-    for line in LONG {
+    let (worked, killed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let late = wrong(LONG, |line| {
         let line = line.split_once(" && ").map_or(*line, |(before, line)| {
-            let prepared = command(before, folder.path()).output().unwrap();
-            assert!(prepared.status.success(), "{before}: {prepared:?}");
+            let prepared = Started::new(before, folder.path()).end();
+            assert!(prepared.status.success(), "{before}: {}", prepared.stderr);
             line
         });
+        let mut late = Vec::new();
         for &after in instants {
-            let Some((took, output)) = stopped(line, folder.path(), after) else { continue };
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            println!("{line}: {after:?} + {took:?}, {}: {said}", output.status);
-            worked += usize::from(after == SOON);
-            ended.extend(said.contains("in the middle").then_some(line));
-            if took > AFTER_STOP || output.status.code() != Some(130) || (in_order && said.contains("in the middle")) {
-                late.push(format!("{line}: {took:?}, {}: {said}", output.status));
+            let Some(Ended { status, took, stderr, .. }) = stopped(line, folder.path(), after) else { continue };
+            println!("{line}: {after:?} + {took:?}, {status}: {stderr}");
+            let is_killed = stderr.contains("in the middle");
+            worked.fetch_add(usize::from(after == SOON), Ordering::Relaxed);
+            killed.fetch_add(usize::from(is_killed), Ordering::Relaxed);
+            if took > AFTER_STOP || status.code() != Some(130) || (in_order && is_killed) {
+                late.push(format!("{line}: {took:?}, {status}: {stderr}"));
             }
         }
-    }
+        late
+    });
     assert!(late.is_empty(), "{}", late.join("\n"));
+    let (worked, killed) = (worked.into_inner(), killed.into_inner());
     // On a busy machine some are too slow to stop by themselves.
-    assert!(ended.len() * 4 <= LONG.len() * instants.len(), "ended in the middle: {}", ended.join("\n"));
+    assert!(killed * 4 <= LONG.len() * instants.len(), "{killed} ended in the middle");
     assert!(worked * 4 >= LONG.len() * 3, "only {worked} of {} were still at work", LONG.len());
 }
 
@@ -210,39 +234,33 @@ const TIMED: &[(&str, u64, &str)] = &[
 
 #[test]
 fn no_command_takes_two_seconds_more_than_its_time() {
-    let _one = one_at_a_time();
     let folder = folder();
-    let mut wrong = Vec::new();
-    for (line, seconds, says) in TIMED {
+    let wrong = wrong(TIMED, |(line, seconds, says)| {
         let allowed = Duration::from_secs(*seconds) + BEYOND_TIME;
-        let (started, before) = (Instant::now(), work());
-        let output = command(&format!("{line} --time {seconds}"), folder.path()).output().unwrap();
-        let (took, told) =
-            (alone(started.elapsed(), work() - before), [output.stdout.as_slice(), &output.stderr].concat());
-        let told = String::from_utf8_lossy(&told);
-        println!("{line}: {took:?}, {}", output.status);
-        let status = if says.starts_with("richman:") { 2 } else { 0 };
-        let ended = says.is_empty() || output.status.code() == Some(status);
-        if took > allowed || !told.contains(says) || told.is_empty() || !ended {
-            wrong.push(format!("{line}: {took:?} of {allowed:?}, {}: {told}", output.status));
-        }
-    }
+        let Ended { status, took, stdout, stderr } =
+            Started::new(&format!("{line} --time {seconds}"), folder.path()).end();
+        let told = stdout + &stderr;
+        println!("{line}: {took:?}, {status}");
+        let expected = if says.starts_with("richman:") { 2 } else { 0 };
+        let ended = says.is_empty() || status.code() == Some(expected);
+        let is_right = took <= allowed && told.contains(says) && !told.is_empty() && ended;
+        (!is_right).then(|| format!("{line}: {took:?} of {allowed:?}, {status}: {told}")).into_iter().collect()
+    });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn a_duel_that_is_stopped_reports_its_games() {
-    let _one = one_at_a_time();
     let line = "duel tic-tac-toe --alice greedy --bob random --games 10000000";
     for form in ["", " --json"] {
         let line = format!("{line}{form}");
-        let (_, output) = [3, 10, 30]
+        let ended = [3, 10, 30]
             .into_iter()
             .filter_map(|times| stopped(&line, Path::new("."), SOON * times))
-            .find(|(_, output)| !output.stdout.is_empty()) // a game was played by then
+            .find(|ended| !ended.stdout.is_empty()) // a game was played by then
             .expect("a report");
-        let told = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(130), "{told}");
+        let told = ended.stdout;
+        assert_eq!(ended.status.code(), Some(130), "{told}");
         match form {
             "" => assert!(told.contains(" games of 10000000 (stopped)") && told.contains("scores"), "{told}"),
             _ => {

@@ -5,7 +5,7 @@
 mod bot;
 mod bots;
 mod server;
-mod sockets;
+pub mod sockets;
 
 use std::time::Duration;
 

@@ -88,8 +88,8 @@ async fn bytes_that_are_no_request_are_refused() {
 }
 
 /// Clients that send nothing or half a request are disconnected after a while, and block nobody.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slow_clients_are_in_nobodys_way() {
+#[tokio::main(worker_threads = 2)]
+pub async fn slow_clients_are_in_nobodys_way() {
     let served = Served::new("slow");
     let mut slow = Vec::new();
     for number in 0..300 {
