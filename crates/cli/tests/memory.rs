@@ -7,7 +7,7 @@
 #![cfg(target_os = "linux")]
 
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -91,6 +91,31 @@ fn write_cycle(folder: &Path, positions: u32) {
     std::fs::write(folder.join(format!("cycle{positions}.json")), text + "}}").unwrap();
 }
 
+/// Game files with one position that has that many moves, of Alice or of chance, each to an end.
+/// Hardly anything is held: the peak of a process begins with that of the process that started it.
+fn write_wide(folder: &Path, moves: u32) {
+    let chance = format!(r#""chance": "1/{moves}""#);
+    for (name, head, step) in
+        [("moves", r#""bob": ["1"], "alice""#, None), ("chances", r#""kind": "chance", "moves""#, Some(chance))]
+    {
+        let mut out = BufWriter::new(std::fs::File::create(folder.join(name).with_extension("json")).unwrap());
+        write!(out, r#"{{"name": "wide", "start": "0", "positions": {{"0": {{{head}: ["#).unwrap();
+        for to in 1..=moves {
+            let comma = if to == 1 { "" } else { ", " };
+            match &step {
+                Some(chance) => write!(out, r#"{comma}{{"to": "{to}", {chance}}}"#).unwrap(),
+                None => write!(out, r#"{comma}"{to}""#).unwrap(),
+            }
+        }
+        write!(out, "]}}").unwrap();
+        for to in 1..=moves {
+            write!(out, r#", "{to}": {{"winner": "alice"}}"#).unwrap();
+        }
+        write!(out, "}}}}").unwrap();
+        out.flush().unwrap();
+    }
+}
+
 #[test]
 fn no_command_takes_more_than_it_may() {
     let all = std::env::var("RICHMAN_MEMORY").is_ok_and(|which| which == "all");
@@ -120,6 +145,9 @@ fn no_command_takes_more_than_it_may() {
                 if question.commands.contains(&format!("cycle{positions}.json")) {
                     write_cycle(&folder, positions);
                 }
+            }
+            if question.commands.contains("moves.json") || question.commands.contains("chances.json") {
+                write_wide(&folder, 200_000);
             }
             for (command, least) in question.commands.split(" && ").zip(leasts) {
                 let (flags, typed) = command.split_once(" << ").unwrap_or((command, ""));

@@ -208,16 +208,20 @@ impl<L: Objective> LabelledGraph<L> {
 
     /// One of the positions as given, by its number in the list.
     pub fn position(&self, position: u32) -> GraphPosition<L> {
-        let named = |step: NumberedMove<L>| GraphMove {
-            to: self.parts.table.notation(step.to).into_owned(),
-            label: step.label,
-            name: step.name.map(|name| self.own_name(name).into_owned()),
-        };
         GraphPosition {
             name: self.name_of(position).into_owned(),
             place: self.place(position),
-            moves: ByPlayer::from_fn(|player| self.numbered_moves(position, player).map(named).collect()),
+            moves: ByPlayer::from_fn(|player| self.given_moves(position, player).collect()),
         }
+    }
+
+    /// A player's moves at a position, as given.
+    pub fn given_moves(&self, position: u32, player: Player) -> impl ExactSizeIterator<Item = GraphMove<L>> + '_ {
+        self.numbered_moves(position, player).map(|step| GraphMove {
+            to: self.parts.table.notation(step.to).into_owned(),
+            label: step.label,
+            name: step.name.map(|name| self.own_name(name).into_owned()),
+        })
     }
 
     /// The name of a position.

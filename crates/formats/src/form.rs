@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
-use richman_core::{Error, Watch};
+use richman_core::{Effort, Error, Game, Watch};
 
 use crate::error::excerpt;
 use crate::game_writer::write_json;
@@ -94,6 +94,23 @@ impl AnyGraph {
             place: Box::new(FileLocation { file: excerpt(source), line: None, position }),
             reason,
         })
+    }
+
+    /// Checks that there is memory for writing the longest list of moves beside the game.
+    ///
+    /// # Errors
+    /// [`Error::TooMuchMemory`] if not.
+    pub fn check_memory(&self, effort: &Effort) -> Result<(), Error> {
+        /// Bytes of a move where it is written: its target and its chance.
+        const OF_A_MOVE: u64 = 40;
+        let (bytes, most) = match self {
+            AnyGraph::Win(graph) => (graph.bytes(), graph.most_moves()),
+            AnyGraph::Score(graph) => (graph.bytes(), graph.most_moves()),
+            AnyGraph::Parity(graph) => (graph.bytes(), graph.most_moves()),
+            AnyGraph::MeanPayoff(graph) => (graph.bytes(), graph.most_moves()),
+            AnyGraph::Stochastic(graph) => (graph.bytes(), graph.most_moves()),
+        };
+        effort.check_memory("writing the moves of one position", bytes + OF_A_MOVE * most.unwrap_or(0) as u64)
     }
 
     /// Writes all positions, in their order, also those that cannot follow the start. JSON and the

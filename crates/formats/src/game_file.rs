@@ -64,14 +64,16 @@
 //!     "won": { "winner": "alice" }, "lost": { "winner": "bob" } } }
 //! ```
 
+use std::borrow::Borrow;
+
 use richman_core::{
     Aim, ByPlayer, Effort, Game, Graph, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, MeanPayoffGraph, NodeData,
     Objective, Parity, ParityGraph, ParityPlace, Player, PositionKind, Priority, Probability, Scores, ScoringGraph,
     Stochastic, StochasticGraph, StochasticPlace, Terminal, WinLose,
 };
-use serde::ser::SerializeStruct;
+use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::energy::with_credit;
 use crate::error::excerpt;
@@ -225,19 +227,51 @@ impl<L: FileObjective> Serialize for WrittenGame<L> {
     }
 }
 
-/// The value under the name of a position.
-pub(crate) fn body<L: FileObjective>(position: &GraphPosition<L>) -> Value {
-    let mut object = Map::new();
-    object.extend(L::place(position.place).into_iter().map(|(key, value)| (key.to_string(), value)));
-    for player in Player::BOTH {
-        // Moves of an ended position are written too, so that reading rejects them.
-        let moves = &position.moves[player];
-        if !moves.is_empty() {
-            let moves = moves.iter().map(|step| written_move(position.place, step)).collect();
-            object.insert(L::list(position.place, player).into(), moves);
+/// The value under the name of a position. Its moves are written one by one.
+pub(crate) struct PositionBody<L: FileObjective, M> {
+    pub(crate) place: NodeData<L>,
+    /// The moves of a player.
+    pub(crate) moves: M,
+}
+
+/// The value under the name of that position.
+pub(crate) fn body<'p, L: FileObjective>(
+    position: &'p GraphPosition<L>,
+) -> PositionBody<L, impl Fn(Player) -> std::slice::Iter<'p, GraphMove<L>>> {
+    PositionBody { place: position.place, moves: |player| position.moves[player].iter() }
+}
+
+impl<L, M, I> Serialize for PositionBody<L, M>
+where
+    L: FileObjective,
+    M: Fn(Player) -> I,
+    I: ExactSizeIterator<Item: Borrow<GraphMove<L>>>,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct MoveList<'a, L: FileObjective, M>(&'a PositionBody<L, M>, Player);
+        impl<L, M, I> Serialize for MoveList<'_, L, M>
+        where
+            L: FileObjective,
+            M: Fn(Player) -> I,
+            I: ExactSizeIterator<Item: Borrow<GraphMove<L>>>,
+        {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let MoveList(PositionBody { place, moves }, player) = self;
+                serializer.collect_seq(moves(*player).map(|step| written_move(*place, step.borrow())))
+            }
         }
+        let mut object = serializer.serialize_map(None)?;
+        for (key, value) in L::place(self.place) {
+            object.serialize_entry(key, &value)?;
+        }
+        for player in Player::BOTH {
+            // Moves of an ended position are written too, so that reading rejects them.
+            if (self.moves)(player).len() > 0 {
+                object.serialize_entry(L::list(self.place, player), &MoveList(self, player))?;
+            }
+        }
+        object.end()
     }
-    Value::Object(object)
 }
 
 fn written_move<L: FileObjective>(place: NodeData<L>, step: &GraphMove<L>) -> Value {

@@ -7,10 +7,11 @@ use richman_core::{
     ByPlayer, Effort, Error, Game, GraphError, GraphMove, GraphPosition, LabelledGraph, Move, Node, Player, Unfolding,
     Watch, shortened,
 };
+use serde::Serialize;
 
 use crate::error::excerpt;
 use crate::form::pause;
-use crate::game_file::body;
+use crate::game_file::{PositionBody, body};
 use crate::game_reader::check_move_name;
 use crate::json::{check_name, check_text};
 use crate::saved::json;
@@ -113,7 +114,10 @@ impl<L: FileObjective> GameWriter<L> {
             start: &self.unfolding.notation(arena.start()),
             positions: arena.len() as u32,
         };
-        head.write(out, watch, |node| self.position(node, self.moves(node)))
+        head.write::<L>(out, watch, |node, out| {
+            let position = self.position(node, self.moves(node));
+            write_position(out, &position.name, &body(&position))
+        })
     }
 
     fn moves(&self, node: Node) -> ByPlayer<Vec<Move<L>>> {
@@ -155,7 +159,10 @@ pub(crate) fn write_json<L: FileObjective>(
         start: &graph.name_of(graph.start()),
         positions: graph.len(),
     };
-    head.write(out, watch, |node| graph.position(node))
+    head.write::<L>(out, watch, |node, out| {
+        let moves = |player| graph.given_moves(node, player);
+        write_position(out, &graph.name_of(node), &PositionBody { place: graph.place(node), moves })
+    })
 }
 
 /// What stands before the positions of a game file.
@@ -172,7 +179,7 @@ impl JsonHead<'_> {
         &self,
         out: &mut dyn Write,
         watch: &dyn Watch,
-        position: impl Fn(Node) -> GraphPosition<L>,
+        position: impl Fn(Node, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         write!(out, "{{\n  \"name\": ")?;
         json(out, self.name)?;
@@ -188,14 +195,17 @@ impl JsonHead<'_> {
         write!(out, ",\n  \"positions\": {{")?;
         for node in 0..self.positions {
             pause(watch, "writing positions", node, self.positions)?;
-            let position = position(node);
             write!(out, "{}\n    ", if node == 0 { "" } else { "," })?;
-            json(out, &position.name)?;
-            write!(out, ": ")?;
-            json(out, &body(&position))?;
+            position(node, out)?;
         }
         write!(out, "\n  }}\n}}\n")
     }
+}
+
+fn write_position(out: &mut dyn Write, name: &str, body: &impl Serialize) -> io::Result<()> {
+    json(out, name)?;
+    write!(out, ": ")?;
+    json(out, body)
 }
 
 /// The first name of a move that another of the moves has too, or the target of another.

@@ -333,7 +333,8 @@ fn write_game<L: FileObjective>(out: &mut dyn Write, game: &WrittenGame<L>) -> i
     write!(out, ",\n    \"positions\": ")?;
     write_lines(out, "    ", &game.positions, |out, position| {
         json(out, &position.name)?;
-        write!(out, ": {}", body(position))
+        write!(out, ": ")?;
+        json(out, &body(position))
     })?;
     write!(out, "\n  }}}}")
 }

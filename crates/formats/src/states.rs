@@ -118,8 +118,9 @@ impl<'g, L: RandomTurn> States<'g, L> {
                 targets => NextStates::Chosen(owner, targets),
             },
             StochasticPlace::Chance => {
-                let moves = Player::BOTH.into_iter().flat_map(|player| graph.numbered_moves(position, player));
-                let mut moves: Vec<_> = moves.map(|step| (u64::from(step.to), L::probability(step.label))).collect();
+                let steps = Player::BOTH.map(|player| graph.numbered_moves(position, player));
+                let mut moves = Vec::with_capacity(steps.iter().map(ExactSizeIterator::len).sum());
+                moves.extend(steps.into_iter().flatten().map(|step| (u64::from(step.to), L::probability(step.label))));
                 moves.sort_unstable();
                 NextStates::Drawn(moves)
             }

@@ -153,6 +153,28 @@ impl<'t> StatesReader<'t> {
         }
     }
 
+    /// Room for so many states that follow the last action.
+    pub(crate) fn room_for_moves(&mut self, states: usize) {
+        if self.state.end.is_none() {
+            self.state.drawn.reserve_exact(states);
+            self.state.chances.reserve_exact(states);
+        }
+    }
+
+    /// Room for so many actions of the last state.
+    pub(crate) fn room_for_actions(&mut self, actions: usize) {
+        if self.state.end.is_none() {
+            self.state.chosen.reserve_exact(actions);
+        }
+    }
+
+    /// Bytes of so many moves of a state: twice themselves and their chances, as moves of an action
+    /// and of a position, and their order while they are sorted.
+    pub(crate) fn of_moves(moves: u64) -> u64 {
+        let [one, chance] = [size_of::<BuiltMove>(), size_of::<Probability>()];
+        moves.saturating_mul((2 * one + 2 * chance + size_of::<u32>()) as u64)
+    }
+
     /// The game of all states, which the file calls `source`.
     pub(crate) fn finish(mut self, lines: &dyn StatePlace) -> Result<AnyGraph, FormatError> {
         self.end_state(lines)?;

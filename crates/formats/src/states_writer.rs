@@ -7,7 +7,7 @@
 
 use std::io::{self, Write};
 
-use richman_core::{LabelledGraph, Player, RandomTurn, Watch};
+use richman_core::{LabelledGraph, NodeData, Player, RandomTurn, Watch};
 
 use crate::states::{BY_BOB, NextStates, State, States, end_label};
 
@@ -37,11 +37,16 @@ impl<'o> WrittenLines<'o> {
     }
 }
 
-/// Checks that Storm's format has room for the game: one player chooses at most.
+/// Checks that Storm's format has room for the game: play may end, and one player chooses at most.
 ///
 /// # Errors
 /// What to do otherwise.
 pub(crate) fn check_drn<L: RandomTurn>(graph: &LabelledGraph<L>) -> Result<(), (Option<String>, String)> {
+    if (0..graph.len()).all(|position| matches!(graph.place(position), NodeData::On(_))) {
+        let reason = "play never ends in this game, and a file for Storm has labels of ends alone: write .tra and .lab, \
+                      or .umb";
+        return Err((None, reason.to_string()));
+    }
     let states = States::of(graph, &richman_core::Unwatched).map_err(|error| (None, error.to_string()))?;
     if states.choosers().len() < Player::BOTH.len() {
         return Ok(());

@@ -22,7 +22,7 @@ const USTAR: (usize, &[u8]) = (257, b"ustar");
 pub(crate) const HEAD: usize = USTAR.0 + USTAR.1.len();
 
 /// The bytes of a number in a list of ranges.
-const WORD: u64 = 8;
+pub(crate) const WORD: u64 = 8;
 
 /// Whether a file with this first byte may be an archive, which is told by more bytes.
 pub(crate) fn may_begin(first: u8) -> bool {
@@ -250,10 +250,18 @@ impl Archive<'_> {
                 let owner = owners.get(player as usize).ok_or_else(|| self.bad(format!("there is no player {player}")));
                 reader.own(*owner?);
             }
-            for choice in choices_of.of(state) {
+            let choices = choices_of.of(state);
+            self.make_room(&mut reader, choices.end - choices.start, arrays.bytes(), StatesReader::room_for_actions)?;
+            for choice in choices {
                 reader.begin_action(self)?;
+                let branches = branches_of.of(choice);
+                let count = branches.end - branches.start;
+                // They are sorted besides.
+                let sorted = count.saturating_mul(3 * size_of::<(u64, Probability)>() as u64 / 2);
+                self.make_room(&mut reader, count, arrays.bytes() + sorted, StatesReader::room_for_moves)?;
                 follows.clear();
-                for branch in branches_of.of(choice) {
+                follows.reserve_exact(count as usize);
+                for branch in branches {
                     let to = eight(&arrays.branch_to_target, branch);
                     if to >= *states {
                         return Err(self.bad(format!("branch {branch} leads to state {to}, which does not exist")));
@@ -272,6 +280,23 @@ impl Archive<'_> {
             }
         }
         reader.finish(self)
+    }
+
+    /// Room for many moves of a state beside the bytes held.
+    fn make_room<'t>(
+        &self,
+        reader: &mut StatesReader<'t>,
+        moves: u64,
+        held: u64,
+        room: impl Fn(&mut StatesReader<'t>, usize),
+    ) -> Result<(), FormatError> {
+        const MANY: u64 = 1 << 12;
+        if moves > MANY {
+            let more = held.saturating_add(reader.held()).saturating_add(StatesReader::of_moves(moves));
+            self.check_now(more)?;
+            room(reader, moves as usize);
+        }
+        Ok(())
     }
 
     fn chance(&self, chances: Chances, values: &[u8], branch: u64) -> Result<Probability, FormatError> {

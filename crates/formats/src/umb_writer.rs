@@ -6,61 +6,64 @@
 
 use std::io::{self, Write};
 
-use richman_core::{Game, LabelledGraph, Player, RandomTurn, Terminal, Watch};
+use richman_core::{Game, LabelledGraph, Player, Probability, RandomTurn, Terminal, Watch};
 use serde_json::json;
 
 use crate::states::{NextStates, State, States, end_label};
-use crate::umb::bits;
+use crate::umb::{WORD, bits};
 
 /// The ends of play.
 const ENDS: [Terminal; 3] = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
 
-/// Writes the archive, array by array; the longest one is held.
+/// Writes the archive, array by array.
 ///
 /// # Errors
 /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
 pub(crate) fn write<L: RandomTurn>(graph: &LabelledGraph<L>, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
     let states = States::of(graph, watch)?;
-    let mut archive = UmbArchive { states: &states, archive: tar::Builder::new(out), watch };
+    let mut archive = UmbArchive { states: &states, out, watch };
     let choosers = states.choosers();
     let index = index(graph.name(), &states, &choosers);
-    archive.append("index.json", serde_json::to_string_pretty(&index)?.as_bytes())?;
-    let (mut choices, mut branches) = (0u64, 0u64);
-    archive.array("state-to-choices.bin", 0u64.to_le_bytes().to_vec(), |state, bytes| {
-        choices += actions(state).count() as u64;
-        bytes.extend(choices.to_le_bytes());
+    let index = serde_json::to_string_pretty(&index)?;
+    archive.file("index.json", index.len() as u64, |out| out.write_all(index.as_bytes()))?;
+    let (mut chosen, mut followed) = (0u64, 0u64);
+    archive.array("state-to-choices.bin", Some(0), WORD * (states.count + 1), |state, out| {
+        chosen += choices(state).count() as u64;
+        out.write_all(&chosen.to_le_bytes())
     })?;
     if !choosers.is_empty() {
-        archive.array("state-to-player.bin", Vec::new(), |state, bytes| {
+        archive.array("state-to-player.bin", None, 4 * states.count, |state, out| {
             let player = match state.next {
                 NextStates::Chosen(player, _) => choosers.iter().position(|one| *one == player).unwrap_or(0),
                 NextStates::Drawn(_) => 0,
             };
-            bytes.extend((player as u32).to_le_bytes());
+            out.write_all(&(player as u32).to_le_bytes())
         })?;
     }
     archive.bits("state-is-initial.bin", |state| state.is_start)?;
-    archive.array("choice-to-branches.bin", 0u64.to_le_bytes().to_vec(), |state, bytes| {
-        for action in actions(state) {
-            branches += action.len() as u64;
-            bytes.extend(branches.to_le_bytes());
-        }
+    archive.array("choice-to-branches.bin", Some(0), WORD * (states.choices + 1), |state, out| {
+        choices(state).try_for_each(|branches| {
+            followed += branches as u64;
+            out.write_all(&followed.to_le_bytes())
+        })
     })?;
-    archive.array("branch-to-target.bin", Vec::new(), |state, bytes| {
-        actions(state).flatten().for_each(|(to, _)| bytes.extend(to.to_le_bytes()));
+    archive.array("branch-to-target.bin", None, WORD * states.transitions, |state, out| {
+        branches(state).try_for_each(|(to, _)| out.write_all(&to.to_le_bytes()))
     })?;
-    archive.array("branch-to-probability.bin", Vec::new(), |state, bytes| {
-        for (_, [numerator, denominator]) in actions(state).flatten() {
+    archive.array("branch-to-probability.bin", None, 2 * WORD * states.transitions, |state, out| {
+        branches(state).try_for_each(|(_, chance)| {
             // At most 10^18, so the sign does not matter.
-            bytes.extend(numerator.to_le_bytes());
-            bytes.extend(denominator.to_le_bytes());
-        }
+            out.write_all(&chance.numerator().to_le_bytes())?;
+            out.write_all(&chance.denominator().to_le_bytes())
+        })
     })?;
     for end in ENDS {
         let name = format!("annotations/aps/{}/states/values.bin", end_label(end));
         archive.bits(&name, |state| state.end == Some(end))?;
     }
-    archive.archive.into_inner()?.flush()
+    // Two empty blocks end an archive.
+    archive.out.write_all(&[0; 2 * BLOCK])?;
+    archive.out.flush()
 }
 
 fn index<L: RandomTurn>(name: String, states: &States<L>, choosers: &[Player]) -> serde_json::Value {
@@ -95,49 +98,76 @@ fn index<L: RandomTurn>(name: String, states: &States<L>, choosers: &[Player]) -
     })
 }
 
-/// The choices of a state, each with the states that follow and their chances.
-fn actions(state: &State) -> impl Iterator<Item = Vec<(u64, [u64; 2])>> + '_ {
-    let (chosen, drawn) = match &state.next {
-        NextStates::Chosen(_, targets) => (&targets[..], None),
-        NextStates::Drawn(moves) => (&[][..], Some(moves)),
+/// The branches of each choice of a state.
+fn choices(state: &State) -> impl Iterator<Item = usize> {
+    let (choices, branches) = match &state.next {
+        NextStates::Chosen(_, targets) => (targets.len(), 1),
+        NextStates::Drawn(moves) => (1, moves.len()),
     };
-    let sure = |to: &u32| vec![(u64::from(*to), [1, 1])];
-    let moves = |moves: &Vec<(u64, richman_core::Probability)>| {
-        moves.iter().map(|(to, chance)| (*to, [chance.numerator(), chance.denominator()])).collect()
-    };
-    chosen.iter().map(sure).chain(drawn.map(moves))
+    std::iter::repeat_n(branches, choices)
 }
 
-struct UmbArchive<'a, L: RandomTurn, W: Write> {
+/// The branches of all choices of a state: where each leads, and its chance.
+fn branches(state: &State) -> impl Iterator<Item = (u64, Probability)> + '_ {
+    let (chosen, drawn) = match &state.next {
+        NextStates::Chosen(_, targets) => (&targets[..], &[][..]),
+        NextStates::Drawn(moves) => (&[][..], &moves[..]),
+    };
+    chosen.iter().map(|to| (u64::from(*to), Probability::ONE)).chain(drawn.iter().copied())
+}
+
+/// The bytes of a block of an archive.
+const BLOCK: usize = 512;
+
+/// Bytes that are collected before they are written.
+const FULL: usize = 1 << 16;
+
+struct UmbArchive<'a, L: RandomTurn> {
     states: &'a States<'a, L>,
-    archive: tar::Builder<W>,
+    out: &'a mut dyn Write,
     watch: &'a dyn Watch,
 }
 
-impl<L: RandomTurn, W: Write> UmbArchive<'_, L, W> {
-    fn append(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+impl<L: RandomTurn> UmbArchive<'_, L> {
+    /// Writes a file of so many bytes.
+    fn file(&mut self, name: &str, bytes: u64, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut header = tar::Header::new_ustar();
-        header.set_size(bytes.len() as u64);
+        header.set_path(name)?;
+        header.set_size(bytes);
         header.set_mode(0o644);
-        self.archive.append_data(&mut header, name, bytes)
+        header.set_cksum();
+        self.out.write_all(header.as_bytes())?;
+        write(&mut *self.out)?;
+        let rest = bytes as usize % BLOCK;
+        self.out.write_all(&[0; BLOCK][..(BLOCK - rest) % BLOCK])
     }
 
-    /// Writes what `add` adds for each state, after these bytes.
-    fn array(&mut self, name: &str, mut bytes: Vec<u8>, mut add: impl FnMut(&State, &mut Vec<u8>)) -> io::Result<()> {
-        self.states.each(self.watch, |state| {
-            add(&state, &mut bytes);
-            Ok(())
-        })?;
-        self.append(name, &bytes)
+    /// Writes what `write` writes for each state, after a first number: so many bytes in all.
+    fn array(
+        &mut self,
+        name: &str,
+        first: Option<u64>,
+        bytes: u64,
+        mut write: impl FnMut(&State, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (states, watch) = (self.states, self.watch);
+        self.file(name, bytes, |out| {
+            let mut out = io::BufWriter::with_capacity(FULL, out);
+            first.map_or(Ok(()), |first| out.write_all(&first.to_le_bytes()))?;
+            states.each(watch, |state| write(&state, &mut out))?;
+            out.flush()
+        })
     }
 
     /// Writes a bit for each state.
     fn bits(&mut self, name: &str, holds: impl Fn(&State) -> bool) -> io::Result<()> {
-        let mut bytes = vec![0; bits(self.states.count) as usize];
-        self.states.each(self.watch, |state| {
-            bytes[(state.number / 8) as usize] |= u8::from(holds(&state)) << (state.number % 8);
-            Ok(())
-        })?;
-        self.append(name, &bytes)
+        let (mut word, count) = (0u64, self.states.count);
+        self.array(name, None, bits(count), |state, out| {
+            word |= u64::from(holds(state)) << (state.number % 64);
+            match state.number % 64 == 63 || state.number + 1 == count {
+                true => out.write_all(&std::mem::take(&mut word).to_le_bytes()),
+                false => Ok(()),
+            }
+        })
     }
 }

@@ -362,17 +362,9 @@ fn games_for_storm_come_back() {
         for graph in graphs {
             let (tra, lab) = (written(&graph, GameForm::Tra), written(&graph, GameForm::Lab));
             let files = [("game.tra", &mut &tra[..] as &mut dyn Read), ("game.lab", &mut &lab[..])];
-            match read_transitions(files, &Reading::within(Effort::default())) {
-                Ok(back) => {
-                    read_back += 1;
-                    assert_eq!(written(&back, GameForm::Lab), lab);
-                    assert_eq!(String::from_utf8(written(&back, GameForm::Tra)), String::from_utf8(tra.clone()));
-                }
-                Err(error) => {
-                    let error = error.to_string();
-                    assert!(error.contains("no state has the label"), "{error}");
-                }
-            }
+            let back = read_transitions(files, &Reading::within(Effort::default())).unwrap();
+            assert_eq!(written(&back, GameForm::Lab), lab);
+            assert_eq!(String::from_utf8(written(&back, GameForm::Tra)), String::from_utf8(tra.clone()));
             let [tra, lab] = [tra, lab].map(|bytes| String::from_utf8(bytes).unwrap());
             let head: Vec<u64> = tra.split(&[' ', ':', '\n'][..]).take(4).flat_map(str::parse).collect();
             let lines = tra.lines().count() as u64 - 1;
@@ -380,29 +372,21 @@ fn games_for_storm_come_back() {
             let number = |line: &str, sign: char| line.split(sign).next().unwrap().parse::<u64>().unwrap();
             assert!(lab.lines().skip(1).all(|line| number(line, ':') < head[0]), "{tra}{lab}");
             let umb = written(&graph, GameForm::Umb);
-            if let Ok(back) = read(&umb) {
-                assert_eq!(String::from_utf8(written(&back, GameForm::Tra)).unwrap(), tra);
-            }
+            assert_eq!(String::from_utf8(written(&read(&umb).unwrap(), GameForm::Tra)).unwrap(), tra);
             if let Err(error) = graph.check_form(GameForm::Drn, "game") {
-                assert!(error.to_string().contains("both players choose moves"), "{error}");
-                assert!(tra.lines().next().unwrap().contains(":2 "), "{tra}");
+                match error.to_string().contains("both players choose moves") {
+                    true => assert!(tra.lines().next().unwrap().contains(":2 "), "{tra}"),
+                    false => assert!(error.to_string().contains("play never ends"), "{error}"),
+                }
                 continue;
             }
             let drn = written(&graph, GameForm::Drn);
-            match read(&drn) {
-                Ok(back) => {
-                    read_back += 1;
-                    let again = written(&back, GameForm::Drn);
-                    assert_eq!(String::from_utf8(again).unwrap(), String::from_utf8(drn).unwrap());
-                }
-                Err(error) => {
-                    let error = error.to_string();
-                    assert!(error.contains("no state has the label"), "{error}");
-                }
-            }
+            let again = written(&read(&drn).unwrap(), GameForm::Drn);
+            assert_eq!(String::from_utf8(again).unwrap(), String::from_utf8(drn).unwrap());
+            read_back += 1;
         }
     }
-    assert!(read_back > GAMES / 2, "{read_back}");
+    assert!(read_back > GAMES / 3, "{read_back}");
 }
 
 #[test]

@@ -108,12 +108,13 @@ pub fn run(args: &ConvertArgs, games: &Games, watch: &TerminalWatch) -> Done {
         FormatError::Stopped { error, .. } if *error == richman_core::Error::Cancelled => CliError::from(*error),
         error => error.into(),
     })?;
+    let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let Some(form) = form.of_game() else {
-        let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
         let winners = ParityWinners::new(graph, &source, &effort)?;
         return write(&args.output, watch, |out| winners.write(out, watch));
     };
     graph.check_form(form, &source)?;
+    graph.check_memory(&effort)?;
     write(&args.output, watch, |out| graph.write(form, out, watch))
 }
 
