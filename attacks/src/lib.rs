@@ -11,6 +11,8 @@
 //! attacker    a child process, pinned to one core, that carries out an attack
 //! trial       one attack from one or many addresses, with what was measured
 //! limits      what must hold
+//!
+//! `tests/faults` has a disk that fails at a call, and one that loses what was not synced.
 //! ```
 //!
 //! Every trial has a server of its own. Honest people play before, during and after the attack;
@@ -25,7 +27,7 @@ mod honest;
 mod journal;
 pub mod limits;
 mod requests;
-mod server;
+pub mod server;
 mod sockets;
 pub mod trial;
 

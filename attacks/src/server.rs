@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::client::is_proxied;
 
 /// The binary that `RICHMAN_BINARY` names, or else one built from this repository, once.
-fn binary() -> &'static Path {
+pub fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         if let Some(given) = std::env::var_os("RICHMAN_BINARY") {
@@ -31,38 +31,60 @@ fn binary() -> &'static Path {
 
 /// A running server with an empty database, stopped when dropped.
 pub struct Server {
-    process: Child,
+    process: ServerProcess,
     folder: TempDir,
     pub address: SocketAddr,
+}
+
+/// The process of a server, killed when dropped.
+pub struct ServerProcess {
+    process: Child,
+    pub address: SocketAddr,
+}
+
+impl ServerProcess {
+    /// Starts one at any free port, with this store and these variables; `None` if it ends before it
+    /// serves.
+    pub fn start(store: &Path, variables: &[(&str, String)]) -> Option<ServerProcess> {
+        let proxy: &[&str] = if is_proxied() { &["--trust-proxy", "127.0.0.1"] } else { &[] };
+        let mut command = Command::new(binary());
+        command.args(["serve", "--listen", "127.0.0.1:0", "--store"]).arg(store).args(proxy);
+        command.envs(variables.iter().map(|(name, value)| (name, value))).stdout(Stdio::piped());
+        let mut process = command.spawn().expect("richman serve starts");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("it was piped")).read_line(&mut line).expect("a line");
+        let address = line.trim().trim_start_matches("Richman is at http://").trim_end_matches('/').parse();
+        let Ok(address) = address else {
+            let _ = process.wait();
+            return None;
+        };
+        Some(ServerProcess { process, address })
+    }
+}
+
+impl Drop for ServerProcess {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 impl Server {
     /// Starts one at any free port.
     pub fn start() -> Server {
         let folder = tempfile::tempdir().expect("a folder for the database");
-        let proxy: &[&str] = if is_proxied() { &["--trust-proxy", "127.0.0.1"] } else { &[] };
-        let mut process = Command::new(binary())
-            .args(["serve", "--listen", "127.0.0.1:0", "--store"])
-            .arg(folder.path().join("richman.sqlite"))
-            .args(proxy)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("richman serve starts");
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().expect("it was piped")).read_line(&mut line).expect("a line");
-        let address = line.trim().trim_start_matches("Richman is at http://").trim_end_matches('/');
-        let address = address.parse().unwrap_or_else(|_| panic!("{line:?} names no address"));
-        Server { process, folder, address }
+        let process = ServerProcess::start(&folder.path().join("richman.sqlite"), &[]).expect("it names its address");
+        Server { address: process.address, process, folder }
     }
 
     /// Whether it still runs.
     pub fn is_alive(&mut self) -> bool {
-        matches!(self.process.try_wait(), Ok(None))
+        matches!(self.process.process.try_wait(), Ok(None))
     }
 
     /// The most bytes of memory that it has held; 0 once it has ended.
     pub fn peak_memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.process.id())).unwrap_or_default();
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kibibytes = peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse::<u64>().ok());
         kibibytes.map_or(0, |kibibytes| kibibytes << 10)
@@ -72,12 +94,5 @@ impl Server {
     pub fn stored(&self) -> u64 {
         let files = std::fs::read_dir(self.folder.path()).expect("the folder of the database");
         files.filter_map(|file| Some(file.ok()?.metadata().ok()?.len())).sum()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }

@@ -14,8 +14,12 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
+fn reading() -> Reading<'static> {
+    Reading::within(Effort { memory: 64 << 20, ..Effort::default() })
+}
+
 fn try_file(bytes: &[u8]) {
-    let Ok(graph) = read_game("game.json", &mut &bytes[..], &Reading::within(Effort::default())) else { return };
+    let Ok(graph) = read_game("game.json", &mut &bytes[..], &reading()) else { return };
     match &graph {
         AnyGraph::Win(win) => check(&graph, &WrittenGame::from(win)),
         AnyGraph::Score(scores) => check(&graph, &WrittenGame::from(scores)),
@@ -41,7 +45,7 @@ fn check<L: FileObjective>(graph: &AnyGraph, game: &WrittenGame<L>) {
             graph.write(form, &mut text, &Unwatched).unwrap();
             text
         });
-        let read = read_game("again", &mut &text[..], &Reading::within(Effort::default()));
+        let read = read_game("again", &mut &text[..], &reading());
         let again = match read.and_then(|again| again.played_for("again")) {
             Ok(again) => WrittenGame::from(&again),
             Err(error) => panic!("{:?} is refused: {error}", String::from_utf8_lossy(&text)),

@@ -181,6 +181,48 @@ def test_what_cannot_be_done_is_said_before_any_work(
     assert heard == []
 
 
+def with_token(monkeypatch: pytest.MonkeyPatch, endpoint: str) -> None:
+    """Credentials with a token, for this service."""
+    monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
+    monkeypatch.setenv("AWS_REGION", "us-east-1")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "another secret")
+    monkeypatch.setenv("AWS_SESSION_TOKEN", SECRET)
+
+
+def test_a_token_is_sent_to_the_service_alone(
+    monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    asked: list[str] = []
+
+    class Elsewhere(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.headers["Host"])
+            self.send_response(307)
+            self.send_header("Location", f"http://127.0.0.2:{both.server_port}/")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("0.0.0.0", 0), Elsewhere) as both:
+        threading.Thread(target=both.serve_forever, daemon=True).start()
+        address = f"127.0.0.1:{both.server_port}"
+        with_token(monkeypatch, f"http://{address}")
+        told = command("verify", "s3://boards/none", status=2)
+        both.shutdown()
+    assert "307" in told and asked == [address]
+
+
+def test_a_password_in_an_endpoint_is_not_printed(
+    monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    with_token(monkeypatch, f"http://somebody:{SECRET}@127.0.0.1:1")
+    told = command("verify", "s3://boards/none", status=2)
+    assert "the endpoint has a name or a password in it" in told and SECRET not in told
+
+
 def test_an_answer_with_a_token_is_not_printed(
     monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
@@ -203,11 +245,7 @@ def test_an_answer_with_a_token_is_not_printed(
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{server.server_port}")
-        monkeypatch.setenv("AWS_REGION", "us-east-1")
-        monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
-        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "another secret")
-        monkeypatch.setenv("AWS_SESSION_TOKEN", SECRET)
+        with_token(monkeypatch, f"http://127.0.0.1:{server.server_port}")
         told = command("verify", "s3://boards/none", status=2)
         server.shutdown()
     assert told.strip().endswith("ExpiredToken: The token has expired.")

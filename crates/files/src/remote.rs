@@ -16,7 +16,8 @@ use aws_credential_types::Credentials;
 use aws_credential_types::provider::{ProvideCredentials, SharedCredentialsProvider};
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, TryStreamExt};
-use object_store::aws::{AmazonS3Builder, AwsCredential};
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey, AwsCredential};
+use object_store::client::{HttpClient, HttpConnector};
 use object_store::path::Path as Key;
 use object_store::{ClientOptions, CredentialProvider, ObjectMeta, ObjectStoreExt, PutMode};
 use richman_core::Error;
@@ -55,7 +56,15 @@ impl RemoteStore {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(|error| failed(&error))?;
         let settings = runtime.block_on(aws_config::defaults(BehaviorVersion::latest()).load());
-        let store = Arc::new(service(bucket, &settings).build().map_err(|error| failed(&reasons(&error)))?);
+        let service = service(bucket, &settings);
+        let endpoint = service.get_config_value(&AmazonS3ConfigKey::Endpoint);
+        if endpoint.is_some_and(|endpoint| endpoint.contains('@')) {
+            return Err(failed(
+                &"the endpoint has a name or a password in it, which messages would repeat: put \
+                                credentials into the environment or a profile",
+            ));
+        }
+        let store = Arc::new(service.build().map_err(|error| failed(&reasons(&error)))?);
         Ok(RemoteStore { place, prefix, store, runtime })
     }
 
@@ -72,8 +81,6 @@ impl RemoteStore {
 
 /// The service that the settings name.
 fn service(bucket: &str, settings: &SdkConfig) -> AmazonS3Builder {
-    /// A large object takes long on a slow line.
-    const LONGEST: Duration = Duration::from_secs(600);
     let mut service = AmazonS3Builder::from_env().with_bucket_name(bucket);
     if let Some(region) = settings.region() {
         service = service.with_region(region.as_ref());
@@ -85,7 +92,23 @@ fn service(bucket: &str, settings: &SdkConfig) -> AmazonS3Builder {
         service = service.with_credentials(Arc::new(FoundCredentials { provider, known: Mutex::default() }));
     }
     // An endpoint without encryption is one that somebody wrote down as such.
-    service.with_client_options(ClientOptions::new().with_timeout(LONGEST).with_allow_http(true))
+    service.with_client_options(ClientOptions::new().with_allow_http(true)).with_http_connector(OneServer)
+}
+
+/// Connects to the service alone: an answer that names another place is an error, because the token
+/// would be sent there.
+#[derive(Debug)]
+struct OneServer;
+
+impl HttpConnector for OneServer {
+    fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
+        /// A large object takes long on a slow line.
+        const LONGEST: Duration = Duration::from_secs(600);
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).timeout(LONGEST);
+        let client = client.connect_timeout(Duration::from_secs(5)).user_agent("richman").build();
+        let failed = |error| object_store::Error::Generic { store: "S3", source: Box::new(error) };
+        client.map(HttpClient::new).map_err(failed)
+    }
 }
 
 /// Credentials of the usual places, asked for again before they expire.

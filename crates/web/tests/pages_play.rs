@@ -238,16 +238,28 @@ async fn seats_are_kept_by_browsers() {
     assert_eq!(watch.headers()["location"], alice.path.split('?').next().unwrap());
 }
 
-/// The cookies of a site under HTTPS are not sent without it.
+/// The cookies of a site under HTTPS are not sent without it, and none that was set without it is taken.
 #[tokio::test]
 async fn cookies_are_secure_under_https() {
     let visitor = Visitor::new();
+    let request = |method, path: &str, scheme| {
+        let request = axum::http::Request::builder().method(method).uri(path);
+        request.header("host", "example.org").header("x-forwarded-proto", scheme)
+    };
     for (scheme, is_secure) in [("https", true), ("http", false)] {
-        let request =
-            axum::http::Request::post("/first").header("host", "example.org").header("x-forwarded-proto", scheme);
-        let answer = visitor.send(request.body(axum::body::Body::empty()).unwrap()).await;
+        let answer = visitor.send(request("POST", "/first", scheme).body(axum::body::Body::empty()).unwrap()).await;
         let cookie = answer.headers()["set-cookie"].to_str().unwrap();
         assert_eq!(cookie.contains("; Secure"), is_secure, "{cookie}");
+        assert_eq!(cookie.starts_with("__Secure-seat-"), is_secure, "{cookie}");
+        let seat = cookie.split(';').next().unwrap();
+        let path = answer.headers()["location"].to_str().unwrap().to_string();
+        for (cookie, is_seated) in [(seat, true), (seat.trim_start_matches("__Secure-"), !is_secure)] {
+            let asked = request("GET", &path, scheme).header("cookie", cookie);
+            let page = visitor.other().send(asked.body(axum::body::Body::empty()).unwrap()).await;
+            let page = axum::body::to_bytes(page.into_body(), usize::MAX).await.unwrap();
+            let page = String::from_utf8_lossy(&page);
+            assert_eq!(page.contains("name=\"bid\""), is_seated, "{cookie}: {page}");
+        }
     }
 }
 

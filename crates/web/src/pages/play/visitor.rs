@@ -64,16 +64,18 @@ pub fn address(id: &GameId) -> String {
     format!("/m/{id}")
 }
 
-/// The name of the cookie for a seat.
-fn cookie_name(seat: Viewer) -> String {
-    format!("seat-{}", seat.word())
+/// The name of the cookie for a seat. Over TLS browsers take one with this prefix over TLS alone, so
+/// that nobody between can put one there. `__Host-` would say more, but refuses the path of a match,
+/// and then every page is sent the cookies of all matches.
+fn cookie_name(seat: Viewer, origin: &PageOrigin) -> String {
+    format!("{}seat-{}", if origin.is_secure { "__Secure-" } else { "" }, seat.word())
 }
 
 /// The header that gives a browser the cookie of a seat.
 fn seat_header(sight: &MatchView, token: &Token, origin: &PageOrigin) -> [(HeaderName, String); 1] {
     /// Browsers keep cookies for at most so many days.
     const DAYS: i64 = 400;
-    let cookie = Cookie::build((cookie_name(sight.viewer()), token.reveal()))
+    let cookie = Cookie::build((cookie_name(sight.viewer(), origin), token.reveal()))
         .path(address(&sight.id))
         .http_only(true)
         .secure(origin.is_secure)
@@ -130,16 +132,17 @@ impl FromRequestParts<Arc<App>> for MatchVisitor {
         let role = query.0.r#as.as_deref().and_then(Viewer::read);
         let origin = PageOrigin::of(&parts.headers);
         let by_script = parts.headers.contains_key("x-requested-with");
-        Ok(MatchVisitor { app: Arc::clone(app), id, origin, by_script, turn, role, held: held(&parts.headers) })
+        let held = held(&parts.headers, &origin);
+        Ok(MatchVisitor { app: Arc::clone(app), id, origin, by_script, turn, role, held })
     }
 }
 
 /// The seats in the cookies of a request.
-fn held(headers: &HeaderMap) -> Vec<(Viewer, Token)> {
+fn held(headers: &HeaderMap, origin: &PageOrigin) -> Vec<(Viewer, Token)> {
     let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
     let cookies: Vec<Cookie<'_>> = lines.flat_map(Cookie::split_parse).filter_map(Result::ok).collect();
     let seat = |seat: Viewer| {
-        let name = cookie_name(seat);
+        let name = cookie_name(seat, origin);
         let cookie = cookies.iter().find(|cookie| cookie.name() == name)?;
         Some((seat, Token::read(cookie.value())?))
     };
