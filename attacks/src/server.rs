@@ -43,8 +43,8 @@ pub struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// Starts one at any free port, with this store and these variables; `None` if it ends before it
-    /// serves.
+    /// Starts one at any free port, with this store and these variables; `None` if it ends before
+    /// it serves.
     pub fn start(store: &Path, variables: &[(&str, String)]) -> Option<ServerProcess> {
         let proxy: &[&str] = if is_proxied() { &["--trust-proxy", "127.0.0.1"] } else { &[] };
         let mut command = Command::new(binary());

@@ -1,5 +1,5 @@
-//! Files of bounds: whatever stands in one, it is refused, or the bounds that follow from it contain
-//! no contradiction; and a file that is proved has true ones.
+//! Files of bounds: whatever stands in one, it is refused, or the search goes on from it; and it is
+//! proved or not.
 
 #![no_main]
 

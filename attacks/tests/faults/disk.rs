@@ -1,7 +1,7 @@
 //! A disk that fails at a call, and one after a power loss: what was not synced may be lost.
 //!
-//! `faults.c` is loaded before a command. It fails a call that changes files of a folder, or keeps a
-//! log of all of them, from which [`image`] makes the files after a power loss.
+//! `faults.c` is loaded before a command. It fails a call that changes files of a folder, or keeps
+//! a log of all of them, from which [`image`] makes the files after a power loss.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,8 +47,8 @@ fn library() -> &'static Path {
 /// A call that changed a file.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// `W`rite at a place, `T`runcate to a length, which makes a file too, `S`ync, `R`ename, `L`ink,
-    /// `U`nlink.
+    /// `W`rite at a place, `T`runcate to a length, which makes a file too, `S`ync, `R`ename,
+    /// `L`ink, `U`nlink.
     kind: u8,
     path: PathBuf,
     number: u64,

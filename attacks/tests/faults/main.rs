@@ -1,5 +1,5 @@
-//! Faults of the disk at every call, and a power loss at every moment: no file is half written, what
-//! was answered is not lost, and nothing false is read.
+//! Faults of the disk at every call, and a power loss at every moment: no file is half written,
+//! what was answered is not lost, and nothing false is read.
 
 mod disk;
 

@@ -43,8 +43,8 @@ impl<'o> WrittenLines<'o> {
 /// What to do otherwise.
 pub(crate) fn check_drn<L: RandomTurn>(graph: &LabelledGraph<L>) -> Result<(), (Option<String>, String)> {
     if (0..graph.len()).all(|position| matches!(graph.place(position), NodeData::On(_))) {
-        let reason = "play never ends in this game, and a file for Storm has labels of ends alone: write .tra and .lab, \
-                      or .umb";
+        let reason = "play never ends in this game, and a file for Storm has labels of ends alone: write .tra and \
+                      .lab, or .umb";
         return Err((None, reason.to_string()));
     }
     let states = States::of(graph, &richman_core::Unwatched).map_err(|error| (None, error.to_string()))?;

@@ -238,7 +238,8 @@ async fn seats_are_kept_by_browsers() {
     assert_eq!(watch.headers()["location"], alice.path.split('?').next().unwrap());
 }
 
-/// The cookies of a site under HTTPS are not sent without it, and none that was set without it is taken.
+/// The cookies of a site under HTTPS are not sent without it, and none that was set without it is
+/// taken.
 #[tokio::test]
 async fn cookies_are_secure_under_https() {
     let visitor = Visitor::new();

@@ -64,9 +64,9 @@ pub fn address(id: &GameId) -> String {
     format!("/m/{id}")
 }
 
-/// The name of the cookie for a seat. Over TLS browsers take one with this prefix over TLS alone, so
-/// that nobody between can put one there. `__Host-` would say more, but refuses the path of a match,
-/// and then every page is sent the cookies of all matches.
+/// The name of the cookie for a seat. Browsers take one with this prefix over TLS alone, so that
+/// nobody between can put one there. `__Host-` would say more, but refuses the path of a match, and
+/// then every page is sent the cookies of all matches.
 fn cookie_name(seat: Viewer, origin: &PageOrigin) -> String {
     format!("{}seat-{}", if origin.is_secure { "__Secure-" } else { "" }, seat.word())
 }
