@@ -262,6 +262,9 @@ impl Archive<'_> {
                 follows.clear();
                 follows.reserve_exact(count as usize);
                 for branch in branches {
+                    if branch % (1 << 16) == 0 {
+                        self.reading.check_time(self.file)?;
+                    }
                     let to = eight(&arrays.branch_to_target, branch);
                     if to >= *states {
                         return Err(self.bad(format!("branch {branch} leads to state {to}, which does not exist")));
@@ -501,6 +504,27 @@ mod tests {
         files[4].1 = words(&[0, 1, 0, 0, 2]);
         let AnyGraph::Stochastic(graph) = game(&packed(&files)).unwrap() else { panic!("a game with chance") };
         assert_eq!(graph.len(), 3, "{graph:?}");
+    }
+
+    /// One choice with many branches takes room before the next state is looked at.
+    #[test]
+    fn many_branches_need_memory() {
+        const MANY: u64 = 100_000;
+        let mut files = whole();
+        files[0].1 = INDEX.replace("\"#branches\": 5", "\"#branches\": 100004").into_bytes();
+        files[3].1 = words(&[0, MANY, MANY + 1, MANY + 3, MANY + 4]);
+        files[4].1 = words(&[vec![0; MANY as usize], vec![1, 0, 1, 2]].concat());
+        let chances = vec![(1.0 / MANY as f64).to_bits(); MANY as usize];
+        files[5].1 = words(&[chances, [1.0, 0.25, 0.75, 1.0].map(f64::to_bits).into()].concat());
+        let bytes = packed(&files);
+        let read = |memory| {
+            let effort = Effort { memory, ..Effort::default() };
+            read_game("throw.umb", &mut &bytes[..], &Reading { target: Some("six"), ..Reading::within(effort) })
+        };
+        read(32 << 20).unwrap();
+        // The arrays alone take 1.6 MB.
+        let error = read(2 << 20).unwrap_err().to_string();
+        assert!(error.contains("needs"), "{error}");
     }
 
     #[test]
