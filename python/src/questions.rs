@@ -116,7 +116,7 @@ fn save_solution(
             return Err(Fault::because("--save keeps complete solutions: leave out --within, or --save"));
         }
         let (_, answer) = solution(&subject, &options, true, worker)?;
-        let Some(saving) = answer.saving(&subject, worker)? else {
+        let Some(saving) = answer.saving(&subject, &options.effort(worker, None)?)? else {
             return Err(Fault::because("this answer does not have every position, so it cannot be saved"));
         };
         write_watched(&path, worker, |out| saving.write(out)).map_err(Fault::unsaved(path.clone()))

@@ -12,7 +12,7 @@ mod tables;
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{Aim, ByPlayer, Effort, Mechanism, MoneySolution, Node, Share, Terminal, Unwatched, Walk, Watch};
+use richman_core::{Aim, ByPlayer, Effort, Mechanism, MoneySolution, Node, Share, Terminal, Unwatched, Walk};
 use richman_engine::{EvaluatedMove, Evaluation, Value};
 use richman_formats::SavedSolution;
 use serde::Serialize;
@@ -219,9 +219,10 @@ impl Answer {
     ///
     /// # Errors
     /// [`richman_core::Error::TooMuchMemory`] or [`richman_core::Error::Cancelled`].
-    pub fn saving(self, subject: &Subject, watch: &dyn Watch) -> Result<Option<Saving>, Error> {
+    pub fn saving(self, subject: &Subject, effort: &Effort) -> Result<Option<Saving>, Error> {
+        let watch = effort.watch;
         if let Some(endless) = self.endless {
-            return Ok(endless.saved(subject, watch)?.map(|head| Saving { head, values: None }));
+            return Ok(endless.saved(subject, effort)?.map(|head| Saving { head, values: None }));
         }
         let Some(SolvedArena { opened, solution }) = self.known else { return Ok(None) };
         Ok(Some(match solution {

@@ -21,7 +21,7 @@ use serde::{Serialize, Serializer};
 
 use crate::parity::Endless;
 use crate::positions::{PositionRow, PositionWorth, Positions};
-use crate::saved::{SavingFault, by_node, named, with_game};
+use crate::saved::{SavingFault, at_every_position, by_node, named, with_game};
 use crate::{Error, ReportHead, Request, ShareJson, Subject};
 
 pub(crate) use at_least::{MeanPayoffAtLeast, check as check_shares, stages};
@@ -225,20 +225,18 @@ impl Endless for MeanPayoffWithMoney {
         })
     }
 
-    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+    fn saved(&self, subject: &Subject, effort: &Effort) -> Result<Option<SavedSolution>, Error> {
         if self.one_sided.is_some() {
             return Err(Error::OneSidedAverage);
         }
         let MeanPayoffSolution { share, value, potentials, .. } = &self.solution;
-        let positions = self.unfolding.arena().nodes().zip(&potentials.numerators).map(|(node, numerator)| {
-            crate::parity::pause(node, watch)?;
-            Ok((self.unfolding.notation(node), numerator.clone()))
-        });
+        let numerators = &potentials.numerators;
+        let claim = |node: Node| (self.unfolding.notation(node), numerators[node as usize].clone());
         let claim = MeanPayoffClaim {
             share: share.clone(),
             average: value.clone(),
             denominator: potentials.denominator.clone(),
-            positions: positions.collect::<Result<_, Error>>()?,
+            positions: at_every_position(self.unfolding.as_ref(), effort, claim)?,
         };
         Ok(Some(with_game(subject, &self.request(), SolutionClaim::MeanPayoff(claim))))
     }

@@ -17,7 +17,7 @@ pub use self::winners::ParityWinners;
 use crate::advice::{Advice, AfterTie};
 use crate::chips::{ChipsReport, HoldingsQuery, HoldingsReport};
 use crate::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
-use crate::saved::{SavingFault, by_node, named, same, with_game};
+use crate::saved::{SavingFault, at_every_position, by_node, named, same, with_game};
 use crate::table::{TablePeriods, TableReport, TableRow};
 use crate::{Error, HoldingJson, Question, Request, Subject, ThresholdJson};
 
@@ -33,14 +33,7 @@ pub(crate) trait Endless: Send + Sync {
     ///
     /// # Errors
     /// `TooMuchMemory` or `Cancelled`.
-    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error>;
-}
-
-/// Looks at the watch at some positions.
-pub(crate) fn pause(node: Node, watch: &dyn Watch) -> Result<(), Error> {
-    const OFTEN: Node = 1 << 12;
-    let is_stopped = node.is_multiple_of(OFTEN) && watch.cancelled();
-    if is_stopped { Err(richman_core::Error::Cancelled.into()) } else { Ok(()) }
+    fn saved(&self, subject: &Subject, effort: &Effort) -> Result<Option<SavedSolution>, Error>;
 }
 
 fn ended(arena: &ParityArena, node: Node) -> Option<&'static str> {
@@ -194,24 +187,24 @@ impl Endless for ParityWithChips {
         })
     }
 
-    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+    fn saved(&self, subject: &Subject, effort: &Effort) -> Result<Option<SavedSolution>, Error> {
         let plans = match &self.plans {
             Some(Ok(plans)) => plans,
             Some(Err(refused)) => return Err(refused.clone().into()),
             None => return Ok(None),
         };
         let arena = self.unfolding.arena();
-        let positions = arena.nodes().map(|node| {
-            pause(node, watch)?;
+        let claim = |node: Node| {
             let of = |player: Player| plans[player][node as usize].map(|plan| plan.map(|plan| self.claim(plan)));
-            Ok(ParityValue {
+            ParityValue {
                 position: self.unfolding.notation(node),
                 needs: self.solution.thresholds[node as usize],
                 plans: ByPlayer::new(of(Player::Alice), of(Player::Bob)),
-            })
-        });
+            }
+        };
+        let positions = at_every_position(self.unfolding.as_ref(), effort, claim)?;
         let (total, needs) = (self.solution.total, self.solution.thresholds[arena.start() as usize]);
-        let claim = ParityClaim { total, needs, positions: positions.collect::<Result<_, Error>>()? };
+        let claim = ParityClaim { total, needs, positions };
         let claim = SolutionClaim::Parity { totals: vec![claim] };
         Ok(Some(with_game(subject, &self.request(Effort::default()), claim)))
     }

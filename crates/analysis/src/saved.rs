@@ -4,10 +4,11 @@
 use std::ops::RangeInclusive;
 
 use richman_core::{
-    ChipSide, ChipSolution, MoneySolution, Node, Objective, PurseCell, PurseSide, PurseSolution, RuleSolution, Total,
+    ChipSide, ChipSolution, Effort, MoneySolution, Node, Objective, PurseCell, PurseSide, PurseSolution, RuleSolution,
+    Total, Unfolding,
 };
 use richman_formats::{
-    CellStage, ChipClaim, ChipValue, MoneyValue, PurseClaim, PurseValue, RuleValue, RulesClaim, SavedGame,
+    CellStage, ChipClaim, ChipValue, HeldClaim, MoneyValue, PurseClaim, PurseValue, RuleValue, RulesClaim, SavedGame,
     SavedSolution, SolutionClaim,
 };
 
@@ -75,7 +76,7 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
             guards: solution.guards.as_ref().map(|guards| guards.as_ref().map(|side| side.stages(node).to_vec())),
         };
         let thresholds = solution.thresholds(start);
-        let positions = at_every_position(request, value)?;
+        let positions = at_every_position(unfolding, &request.effort, value)?;
         Ok(ChipClaim { total: solution.total, win: thresholds.win, draw: thresholds.draw, positions })
     };
     let totals = solutions.iter().map(claim).collect::<Result<_, Error>>()?;
@@ -103,7 +104,7 @@ pub fn purses(subject: &Subject, request: &Request, solutions: &[PurseSolution])
             wins: solution.wins.as_ref().map(|side| stages(side, node)),
             guards: solution.guards.as_ref().map(|guards| guards.as_ref().map(|side| stages(side, node))),
         };
-        Ok(PurseClaim { purses: solution.purses, positions: at_every_position(request, value)? })
+        Ok(PurseClaim { purses: solution.purses, positions: at_every_position(unfolding, &request.effort, value)? })
     };
     let ranges = solutions.iter().map(claim).collect::<Result<_, Error>>()?;
     Ok(with_game(subject, request, SolutionClaim::Purses { ranges }))
@@ -122,7 +123,7 @@ pub fn rules(subject: &Subject, request: &Request, solution: RuleSolution) -> Re
         alice: solution.wins.alice.of[node as usize],
         bob: solution.wins.bob.of[node as usize],
     };
-    let positions = at_every_position(request, value)?;
+    let positions = at_every_position(unfolding, &request.effort, value)?;
     let (win, draw) = ((&solution.win(start)).into(), (&solution.draw(start)).into());
     let (alice, bob) = (solution.wins.alice.rules, solution.wins.bob.rules);
     Ok(with_game(subject, request, SolutionClaim::Rules(RulesClaim { win, draw, alice, bob, positions })))
@@ -168,16 +169,33 @@ pub fn solved(subject: &Subject, request: &Request, solution: SolvedChips) -> Re
     }
 }
 
-/// The claims at all positions. There may be millions: whoever presses Ctrl-C does not wait for
-/// them.
-fn at_every_position<T>(request: &Request, claim: impl Fn(Node) -> T) -> Result<Vec<T>, Error> {
-    let claim = |node| {
-        if node % 4_096 == 0 {
-            request.effort.check_cancelled()?;
+/// The claims at all positions, within the memory of `effort` beside the game. There may be
+/// millions: whoever presses Ctrl-C does not wait for them.
+///
+/// # Errors
+/// [`richman_core::Error::TooMuchMemory`]; [`richman_core::Error::Cancelled`].
+pub(crate) fn at_every_position<L: Objective, C: HeldClaim>(
+    unfolding: &dyn Unfolding<L>,
+    effort: &Effort,
+    claim: impl Fn(Node) -> C,
+) -> Result<Vec<C>, Error> {
+    const OFTEN: Node = 1 << 12;
+    /// The solution holds as much as the claims.
+    const COPIES: u64 = 2;
+    let positions = unfolding.arena().len();
+    // Some callers count the game already.
+    let effort = Effort { held: effort.held.max(unfolding.bytes()), ..*effort };
+    let (mut claims, mut held) = (Vec::with_capacity(positions), 0);
+    for node in unfolding.arena().nodes() {
+        if node.is_multiple_of(OFTEN) {
+            effort.check_cancelled()?;
+            effort.check_memory("the saved solution", held)?;
         }
-        Ok(claim(node))
-    };
-    request.unfolding.arena().nodes().map(claim).collect()
+        let one = claim(node);
+        held += COPIES * one.bytes();
+        claims.push(one);
+    }
+    Ok(claims)
 }
 
 fn stages(solution: &ChipSolution) -> usize {

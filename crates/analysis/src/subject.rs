@@ -81,13 +81,7 @@ impl Subject {
             error => error.into(),
         })?;
         let source = Some(source.to_string());
-        Ok(match read {
-            AnyGraph::Win(graph) => Subject { source, ..Subject::from(graph) },
-            AnyGraph::Score(graph) => Subject { source, ..Subject::from(graph) },
-            AnyGraph::Parity(graph) => Subject { source, ..Subject::from(graph) },
-            AnyGraph::MeanPayoff(graph) => Subject { source, ..Subject::from(graph) },
-            AnyGraph::Stochastic(graph) => Subject { source, ..Subject::from(graph) },
-        })
+        Ok(Subject { source, ..read.into() })
     }
 
     /// The game where both players bid for every move, in place of one who moves alone; games
@@ -158,10 +152,8 @@ impl Subject {
     /// The game file, if it is saved with its solutions.
     pub(crate) fn file(&self) -> Option<SavedGame> {
         match self.graph.as_ref()? {
-            AnyGraph::Win(graph) => Some(SavedGame::File(graph.into())),
-            AnyGraph::Parity(graph) => Some(SavedGame::Parity(graph.into())),
-            AnyGraph::MeanPayoff(graph) => Some(SavedGame::MeanPayoff(graph.into())),
             AnyGraph::Score(_) | AnyGraph::Stochastic(_) => None,
+            graph => Some(SavedGame::File(graph.clone())),
         }
     }
 
@@ -223,6 +215,18 @@ impl fmt::Debug for Subject {
 impl From<ErasedGame> for Subject {
     fn from(game: ErasedGame) -> Subject {
         Subject { game, info: None, graph: None, held: 0, source: None }
+    }
+}
+
+impl From<AnyGraph> for Subject {
+    fn from(graph: AnyGraph) -> Subject {
+        match graph {
+            AnyGraph::Win(graph) => graph.into(),
+            AnyGraph::Score(graph) => graph.into(),
+            AnyGraph::Parity(graph) => graph.into(),
+            AnyGraph::MeanPayoff(graph) => graph.into(),
+            AnyGraph::Stochastic(graph) => graph.into(),
+        }
     }
 }
 

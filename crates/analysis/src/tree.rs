@@ -14,7 +14,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use richman_core::{Error as CoreError, Move, Node, Player, Step, Total, Winnable};
+use richman_core::{Effort, Error as CoreError, Move, Node, Player, Step, Total, Winnable};
 use richman_solvers::chips;
 use serde::{Serialize, Serializer};
 
@@ -247,7 +247,8 @@ pub fn report(request: &Request, choices: &TreeOptions) -> Result<TreeReport, Er
     // Half of the time is for the rules.
     let half = request.effort.time_left().map_or(request.effort, |left| request.effort.at_most(left / 2));
     let values = TreeValues::solve(&Request { effort: half, ..*request }, choices)?;
-    let rules = match wedge::WedgeRules::prove(request, choices.goal) {
+    let beside = Effort { held: request.effort.held.saturating_add(values.bytes()), ..request.effort };
+    let rules = match wedge::WedgeRules::prove(&Request { effort: beside, ..*request }, choices.goal) {
         Err(CoreError::Cancelled) => return Err(CoreError::Cancelled.into()),
         rules => rules.map_err(|error| error.to_string()),
     };

@@ -102,7 +102,7 @@ fn question(rng: &mut Rng, aim: Aim) -> Question {
 
 /// What `solve --save` writes.
 fn solved(subject: &Subject, question: &Question) -> Result<Option<SavedSolution>, Error> {
-    let Some(saving) = ask(subject, question, &Effort::default())?.saving(subject, &Unwatched)? else {
+    let Some(saving) = ask(subject, question, &Effort::default())?.saving(subject, &Effort::default())? else {
         return Ok(None);
     };
     let mut text = Vec::new();

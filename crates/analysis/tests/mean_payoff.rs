@@ -255,7 +255,7 @@ fn saved_averages_with_chips_are_proved() {
     let Report::Averages(report) = &answer.report else { panic!("averages") };
     assert_eq!(serde_json::to_string(&report.averages.star).unwrap(), r#"[[0,0,"0"],[1,2,"1/4"]]"#);
     let mut text = Vec::new();
-    answer.saving(&subject, &Unwatched).unwrap().unwrap().write(&mut text).unwrap();
+    answer.saving(&subject, &Effort::default()).unwrap().unwrap().write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     assert_eq!(verified(&text), Ok(()));
     let line = text.lines().find(|line| line.contains("\"middle\": [\"")).unwrap();
@@ -290,7 +290,7 @@ fn saved_averages_are_proved() {
     let rows: Vec<String> = answer.positions().unwrap().rows().map(|row| row.position).collect();
     assert_eq!(rows, ["left", "middle", "right"]);
     let mut text = Vec::new();
-    answer.saving(&subject, &Unwatched).unwrap().unwrap().write(&mut text).unwrap();
+    answer.saving(&subject, &Effort::default()).unwrap().unwrap().write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     assert_eq!(verified(&text), Ok(()));
     let forged = |from: &str, to: &str, what: &str| refuses(&text, from, to, what);

@@ -67,28 +67,52 @@ fn work_folder() -> PathBuf {
     folder
 }
 
-/// A game file with this many positions on one cycle. At each, both players have the same three
-/// random moves, so thresholds are long fractions.
-fn write_cycle(folder: &Path, positions: u32) {
+/// A game file of random moves, called `KINDNUMBER.json`: a `cycle` that is won and lost at ends,
+/// with thresholds that are long fractions; a `parity` game; an `average`, or a `credit` of up to
+/// 20. Whatever the kind, both players have the same moves.
+fn write_random(folder: &Path, kind: &str, positions: u32) {
     let mut state = 5u64;
-    let mut target = || {
+    let mut below = |most: u32| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        match (state >> 33) as u32 % (positions + 2) {
+        (state >> 33) as u32 % most
+    };
+    let (head, ends) = match kind {
+        "cycle" => ("", r#""alice": {"winner": "alice"}, "bob": {"winner": "bob"}, "#),
+        "parity" => ("", ""),
+        "average" => (r#""objective": "mean-payoff", "#, ""),
+        "credit" => (r#""objective": "energy:20", "#, ""),
+        kind => panic!("no kind of game: {kind}"),
+    };
+    let mut text = format!(r#"{{"name": "{kind}", {head}"start": "p0", "positions": {{{ends}"#);
+    for at in 0..positions {
+        let mut target = || match below(positions + if ends.is_empty() { 0 } else { 2 }) {
             at if at == positions => "\"alice\"".to_string(),
             at if at > positions => "\"bob\"".to_string(),
             at => format!("\"p{at}\""),
-        }
-    };
-    let mut text = r#"{"name": "cycle", "start": "p0", "positions": {"alice": {"winner": "alice"}, "#.to_string();
-    text.push_str(r#""bob": {"winner": "bob"}"#);
-    for at in 0..positions {
+        };
         let mut moves = vec![target(), target(), target()];
         moves.sort();
         moves.dedup();
         let moves = moves.join(", ");
-        text.push_str(&format!(r#", "p{at}": {{"alice": [{moves}], "bob": [{moves}]}}"#));
+        let label = match kind {
+            "cycle" => String::new(),
+            "parity" => format!(r#", "priority": {}"#, below(8)),
+            _ => format!(r#", "weight": {}"#, i64::from(below(7)) - 3),
+        };
+        let comma = if at == 0 { "" } else { ", " };
+        text.push_str(&format!(r#"{comma}"p{at}": {{"alice": [{moves}], "bob": [{moves}]{label}}}"#));
     }
-    std::fs::write(folder.join(format!("cycle{positions}.json")), text + "}}").unwrap();
+    std::fs::write(folder.join(format!("{kind}{positions}.json")), text + "}}").unwrap();
+}
+
+/// The random games that a question names.
+fn write_games(folder: &Path, commands: &str) {
+    for file in commands.split_whitespace().filter_map(|word| word.strip_suffix(".json")) {
+        let kind = file.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        if let Ok(positions) = file[kind.len()..].parse() {
+            write_random(folder, kind, positions);
+        }
+    }
 }
 
 /// Game files with one position that has that many moves, of Alice or of chance, each to an end.
@@ -130,7 +154,7 @@ fn no_command_takes_more_than_it_may() {
             let game = if word == "convert" { "cycle1.json - --to richman" } else { "tug-of-war:length=2,at=1" };
             let small = (0..3).map(|_| {
                 let folder = work_folder();
-                write_cycle(&folder, 1);
+                write_random(&folder, "cycle", 1);
                 run(&format!("{word} {game}"), &folder)
             });
             small.filter(|(answered, ..)| *answered).map(|(_, peak, _)| peak).max().unwrap_or(0).max(list)
@@ -141,11 +165,7 @@ fn no_command_takes_more_than_it_may() {
         for &limit in &question.limits {
             let leasts: Vec<u64> = question.commands.split(" && ").map(&mut least_of).collect();
             let folder = work_folder();
-            for positions in [2_000, 10_000] {
-                if question.commands.contains(&format!("cycle{positions}.json")) {
-                    write_cycle(&folder, positions);
-                }
-            }
+            write_games(&folder, question.commands);
             if question.commands.contains("moves.json") || question.commands.contains("chances.json") {
                 write_wide(&folder, 200_000);
             }

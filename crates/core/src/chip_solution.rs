@@ -28,6 +28,11 @@ pub struct ChipSide {
 }
 
 impl ChipSide {
+    /// About how many bytes are held.
+    pub fn bytes(&self) -> u64 {
+        self.stages.bytes()
+    }
+
     /// A side from the stages of each position.
     pub fn new(stages: &[Vec<Stage>]) -> ChipSide {
         let listed = || (0..).zip(stages).flat_map(|(node, run)| run.iter().map(move |&stage| (node, stage)));

@@ -73,6 +73,18 @@ pub struct LabelledGraph<L: Objective> {
     parts: Arc<GraphParts<L>>,
 }
 
+/// Equal games have the same positions and moves in the same order.
+impl<L: Objective> PartialEq for LabelledGraph<L> {
+    fn eq(&self, other: &LabelledGraph<L>) -> bool {
+        let head = |graph: &LabelledGraph<L>| (graph.start, graph.len());
+        head(self) == head(other)
+            && (&self.name, &self.description) == (&other.name, &other.description)
+            && (0..self.len()).all(|position| self.position(position) == other.position(position))
+    }
+}
+
+impl<L: Objective> Eq for LabelledGraph<L> {}
+
 #[derive(Debug)]
 struct GraphParts<L: Objective> {
     table: GraphTable,

@@ -31,6 +31,11 @@ impl ShareBounds {
         if self.low == self.high { 0.0 } else { width.max(f64::MIN_POSITIVE) }
     }
 
+    /// About how many bytes both take, if they are long.
+    pub fn heap_bytes(&self) -> u64 {
+        self.low.heap_bytes() + self.high.heap_bytes()
+    }
+
     /// The other player's share.
     pub fn complement(&self) -> ShareBounds {
         ShareBounds { low: self.high.complement(), high: self.low.complement() }

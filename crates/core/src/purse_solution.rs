@@ -118,6 +118,11 @@ impl PurseSide {
         self.len() == 0
     }
 
+    /// About how many bytes are held.
+    pub fn bytes(&self) -> u64 {
+        self.stages.bytes()
+    }
+
     /// The number of stages of all cells.
     pub fn stage_count(&self) -> usize {
         self.stages.value_count()

@@ -8,6 +8,7 @@ use std::path::Path;
 use richman_core::{Effort, Error, Game, Watch};
 
 use crate::error::excerpt;
+use crate::game_file::of_any;
 use crate::game_writer::write_json;
 use crate::json::check_name;
 use crate::{AnyGraph, FileLocation, FormatError, LONGEST_NAME, binary_writer, gm_writer, states_writer, umb_writer};
@@ -103,13 +104,7 @@ impl AnyGraph {
     pub fn check_memory(&self, effort: &Effort) -> Result<(), Error> {
         /// Bytes of a move where it is written: its target and its chance.
         const OF_A_MOVE: u64 = 40;
-        let (bytes, most) = match self {
-            AnyGraph::Win(graph) => (graph.bytes(), graph.most_moves()),
-            AnyGraph::Score(graph) => (graph.bytes(), graph.most_moves()),
-            AnyGraph::Parity(graph) => (graph.bytes(), graph.most_moves()),
-            AnyGraph::MeanPayoff(graph) => (graph.bytes(), graph.most_moves()),
-            AnyGraph::Stochastic(graph) => (graph.bytes(), graph.most_moves()),
-        };
+        let (bytes, most) = of_any!(self, graph => (graph.bytes(), graph.most_moves()));
         effort.check_memory("writing the moves of one position", bytes + OF_A_MOVE * most.unwrap_or(0) as u64)
     }
 
@@ -137,11 +132,7 @@ impl AnyGraph {
     /// ```
     pub fn write(&self, form: GameForm, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
         match (form, self) {
-            (GameForm::Json, AnyGraph::Win(graph)) => write_json(graph, out, watch),
-            (GameForm::Json, AnyGraph::Score(graph)) => write_json(graph, out, watch),
-            (GameForm::Json, AnyGraph::Parity(graph)) => write_json(graph, out, watch),
-            (GameForm::Json, AnyGraph::MeanPayoff(graph)) => write_json(graph, out, watch),
-            (GameForm::Json, AnyGraph::Stochastic(graph)) => write_json(graph, out, watch),
+            (GameForm::Json, _) => of_any!(self, graph => write_json(graph, out, watch)),
             (GameForm::Binary, _) => binary_writer::write(self, out, watch),
             (GameForm::Gm, AnyGraph::Parity(graph)) => gm_writer::write(graph, out, watch),
             (GameForm::Drn, AnyGraph::Win(graph)) => states_writer::write_drn(graph, out, watch),

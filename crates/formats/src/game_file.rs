@@ -397,7 +397,7 @@ fn kind_key(kind: PositionKind) -> Option<(&'static str, Value)> {
 }
 
 /// The graph of a game file of any kind.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnyGraph {
     /// A win-lose game.
     Win(Graph),
@@ -410,6 +410,20 @@ pub enum AnyGraph {
     /// A game in which chance moves too.
     Stochastic(StochasticGraph),
 }
+
+/// The same code for a graph with any objective.
+macro_rules! of_any {
+    ($any:expr, $graph:ident => $code:expr) => {
+        match $any {
+            AnyGraph::Win($graph) => $code,
+            AnyGraph::Score($graph) => $code,
+            AnyGraph::Parity($graph) => $code,
+            AnyGraph::MeanPayoff($graph) => $code,
+            AnyGraph::Stochastic($graph) => $code,
+        }
+    };
+}
+pub(crate) use of_any;
 
 impl AnyGraph {
     /// The game over a graph with weights: for their average, or for a credit.
@@ -427,13 +441,7 @@ impl AnyGraph {
 
     /// The number of positions.
     pub fn positions(&self) -> u64 {
-        u64::from(match self {
-            AnyGraph::Win(graph) => graph.len(),
-            AnyGraph::Score(graph) => graph.len(),
-            AnyGraph::Parity(graph) => graph.len(),
-            AnyGraph::MeanPayoff(graph) => graph.len(),
-            AnyGraph::Stochastic(graph) => graph.len(),
-        })
+        of_any!(self, graph => graph.len().into())
     }
 
     /// The objective of the game.

@@ -159,10 +159,17 @@ pub(crate) fn write_json<L: FileObjective>(
         start: &graph.name_of(graph.start()),
         positions: graph.len(),
     };
-    head.write::<L>(out, watch, |node, out| {
-        let moves = |player| graph.given_moves(node, player);
-        write_position(out, &graph.name_of(node), &PositionBody { place: graph.place(node), moves })
-    })
+    head.write::<L>(out, watch, |node, out| write_given(out, graph, node))
+}
+
+/// Writes the name of a position of a graph, and what stands under it.
+pub(crate) fn write_given<L: FileObjective>(
+    out: &mut dyn Write,
+    graph: &LabelledGraph<L>,
+    position: u32,
+) -> io::Result<()> {
+    let moves = |player| graph.given_moves(position, player);
+    write_position(out, &graph.name_of(position), &PositionBody { place: graph.place(position), moves })
 }
 
 /// What stands before the positions of a game file.

@@ -61,7 +61,9 @@ pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MoverAction, OpenTurn, Record, RecordResult, RecordTurn,
     Resignation, TAGS,
 };
-pub use saved::{ChipClaim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, SolutionClaim, write, write_money};
+pub use saved::{
+    ChipClaim, HeldClaim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, SolutionClaim, write, write_money,
+};
 pub use saved_mean_payoff::{AverageClaim, ChipAveragesClaim, MeanPayoffClaim, PayoffShareValue, PayoffSharesClaim};
 pub use saved_parity::{AfterClaim, ParityClaim, ParityMoneyValue, ParityValue, PlanClaim, Truth};
 pub use saved_purses::PurseClaim;

@@ -66,17 +66,18 @@
 
 use std::io::{self, BufWriter, Write};
 
-use richman_core::{Mechanism, Share, ShareBounds, Threshold, Total};
+use richman_core::{Game, LabelledGraph, Mechanism, Share, ShareBounds, Threshold, Total};
 
-use crate::game_file::{LONGEST_NAME, body};
+use crate::game_file::{LONGEST_NAME, of_any};
 use crate::game_reader::check_move_name;
+use crate::game_writer::write_given;
 use crate::json::check_name;
 use crate::saved_mean_payoff::{self, ChipAveragesClaim, MeanPayoffClaim, PayoffSharesClaim};
-use crate::saved_parity::{self, ParityClaim, ParityMoneyValue, ParityValue};
+use crate::saved_parity::{self, ParityClaim, ParityMoneyValue};
 use crate::saved_purses::{self, PurseClaim};
 use crate::saved_rules::{self, RulesClaim};
-use crate::saved_sides::{self, ChipValue, PositionClaim};
-use crate::{FileObjective, GameFile, MeanPayoffFile, MechanismJson, ParityFile, RuleValue, WrittenGame};
+use crate::saved_sides::{self, ChipValue};
+use crate::{AnyGraph, FileObjective, MechanismJson, RuleValue};
 
 /// The size limit of a saved solution: 2 GiB.
 pub const MAX_SAVED_BYTES: u64 = 2 << 30;
@@ -90,11 +91,7 @@ pub enum SavedGame {
     /// A game given by its name with parameters.
     Named(String),
     /// A game given position by position. Its name is a label and never selects a named game.
-    File(GameFile),
-    /// The same for a parity game.
-    Parity(ParityFile),
-    /// The same for a mean-payoff game.
-    MeanPayoff(MeanPayoffFile),
+    File(AnyGraph),
 }
 
 /// A saved solution.
@@ -157,49 +154,50 @@ pub enum SolutionClaim {
 impl SolutionClaim {
     /// About how many bytes are held.
     pub fn bytes(&self) -> u64 {
-        /// The allocator's overhead per text or list.
-        const HEAD: usize = 16;
-        fn position<T>(name: &str, items: usize) -> u64 {
-            (size_of::<T>() + name.len() + HEAD + items) as u64
-        }
-        fn staged<S>(claim: &PositionClaim<S>) -> u64 {
-            let items = claim.sides().map(|stages| HEAD + size_of_val(&stages[..])).sum();
-            position::<PositionClaim<S>>(&claim.position, items)
+        fn held<C: HeldClaim>(claims: &[C]) -> u64 {
+            claims.iter().map(HeldClaim::bytes).sum()
         }
         match self {
-            SolutionClaim::Money { positions, .. } => {
-                let long = |bounds: &ShareBounds| bounds.low.heap_bytes() + bounds.high.heap_bytes();
-                let value = |value: &MoneyValue| {
-                    position::<MoneyValue>(&value.position, 0) + long(&value.win) + long(&value.draw)
-                };
-                positions.iter().map(value).sum()
-            }
-            SolutionClaim::Chips { totals } => totals.iter().flat_map(|claim| &claim.positions).map(staged).sum(),
+            SolutionClaim::Money { positions, .. } => held(positions),
+            SolutionClaim::Chips { totals } => totals.iter().map(|claim| held(&claim.positions)).sum(),
             SolutionClaim::Rules(claim) => {
                 let rules = claim.alice.iter().chain(&claim.bob);
-                let value = |value: &RuleValue| position::<RuleValue>(&value.position, 0);
                 rules.map(|rule| (HEAD + size_of_val(rule) + size_of_val(rule.values())) as u64).sum::<u64>()
-                    + claim.positions.iter().map(value).sum::<u64>()
+                    + held(&claim.positions)
             }
-            SolutionClaim::Purses { ranges } => ranges.iter().flat_map(|claim| &claim.positions).map(staged).sum(),
-            SolutionClaim::Parity { totals } => {
-                /// The names of moves, which are texts of their own.
-                const MOVES: usize = 8 * HEAD;
-                let values = totals.iter().flat_map(|claim| &claim.positions);
-                values.map(|value| (size_of::<ParityValue>() + MOVES + value.bytes()) as u64).sum()
-            }
-            SolutionClaim::ParityMoney { positions, .. } => {
-                let value = |value: &ParityMoneyValue| {
-                    let moves = value.moves.iter().flatten().map(|to| HEAD + to.len()).sum();
-                    let long = value.needs.low.heap_bytes() + value.needs.high.heap_bytes();
-                    position::<ParityMoneyValue>(&value.position, moves) + long
-                };
-                positions.iter().map(value).sum()
-            }
-            SolutionClaim::MeanPayoff(claim) => claim.bytes(),
-            SolutionClaim::PayoffShares(claim) => claim.bytes(),
-            SolutionClaim::ChipAverages(claim) => claim.bytes(),
+            SolutionClaim::Purses { ranges } => ranges.iter().map(|claim| held(&claim.positions)).sum(),
+            SolutionClaim::Parity { totals } => totals.iter().map(|claim| held(&claim.positions)).sum(),
+            SolutionClaim::ParityMoney { positions, .. } => held(positions),
+            SolutionClaim::MeanPayoff(claim) => held(&claim.positions),
+            SolutionClaim::PayoffShares(claim) => held(&claim.positions),
+            SolutionClaim::ChipAverages(claim) => held(&claim.positions),
         }
+    }
+}
+
+/// The allocator's overhead for a text or a list.
+pub(crate) const HEAD: usize = 16;
+
+/// The claim for one position.
+pub trait HeldClaim {
+    /// About how many bytes are held, with its texts, lists and long numbers.
+    fn bytes(&self) -> u64;
+}
+
+/// The bytes of a claim for that position with so many more behind it.
+pub(crate) fn of_claim<C>(position: &str, behind: usize) -> u64 {
+    (size_of::<C>() + HEAD + position.len() + behind) as u64
+}
+
+impl HeldClaim for MoneyValue {
+    fn bytes(&self) -> u64 {
+        of_claim::<MoneyValue>(&self.position, 0) + self.win.heap_bytes() + self.draw.heap_bytes()
+    }
+}
+
+impl HeldClaim for RuleValue {
+    fn bytes(&self) -> u64 {
+        of_claim::<RuleValue>(&self.position, 0)
     }
 }
 
@@ -259,9 +257,7 @@ fn write_all(
     write!(out, "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},\n  \"game\": ")?;
     match &solution.game {
         SavedGame::Named(name) => json(&mut out, name)?,
-        SavedGame::File(game) => write_game(&mut out, game)?,
-        SavedGame::Parity(game) => write_game(&mut out, game)?,
-        SavedGame::MeanPayoff(game) => write_game(&mut out, game)?,
+        SavedGame::File(game) => of_any!(game, graph => write_game(&mut out, graph)?),
     }
     write!(out, ",\n  \"position\": ")?;
     json(&mut out, &solution.position)?;
@@ -307,35 +303,29 @@ fn write_all(
 }
 
 /// Refuses names that no file can have: a game made by a program may have them.
-fn check_names<L: FileObjective>(game: &WrittenGame<L>) -> Result<(), String> {
-    check_name("the name of the game", LONGEST_NAME, &game.name)?;
-    for position in &game.positions {
-        check_name("the name of a position", LONGEST_NAME, &position.name)?;
-        let moves = position.moves.iter().flatten();
-        moves.filter_map(|step| step.name.as_ref()).try_for_each(|name| check_move_name(name))?;
+fn check_names<L: FileObjective>(game: &LabelledGraph<L>) -> Result<(), String> {
+    check_name("the name of the game", LONGEST_NAME, &game.name())?;
+    for position in 0..game.len() {
+        check_name("the name of a position", LONGEST_NAME, &game.name_of(position))?;
     }
-    Ok(())
+    game.own_names().try_for_each(|name| check_move_name(&name))
 }
 
-fn write_game<L: FileObjective>(out: &mut dyn Write, game: &WrittenGame<L>) -> io::Result<()> {
+fn write_game<L: FileObjective>(out: &mut dyn Write, game: &LabelledGraph<L>) -> io::Result<()> {
     check_names(game).map_err(|reason| io::Error::new(io::ErrorKind::InvalidInput, reason))?;
     write!(out, "{{\"file\": {{\n    \"name\": ")?;
-    json(out, &game.name)?;
-    if let Some(description) = &game.description {
+    json(out, &game.name())?;
+    if let Some(description) = game.description() {
         write!(out, ",\n    \"description\": ")?;
-        json(out, description)?;
+        json(out, &description)?;
     }
     if let Some(goal) = L::GOAL {
         write!(out, ",\n    \"objective\": \"{goal}\"")?;
     }
     write!(out, ",\n    \"start\": ")?;
-    json(out, &game.start)?;
+    json(out, &game.name_of(game.start()))?;
     write!(out, ",\n    \"positions\": ")?;
-    write_lines(out, "    ", &game.positions, |out, position| {
-        json(out, &position.name)?;
-        write!(out, ": ")?;
-        json(out, &body(position))
-    })?;
+    write_lines(out, "    ", 0..game.len(), |out, position| write_given(out, game, position))?;
     write!(out, "\n  }}}}")
 }
 

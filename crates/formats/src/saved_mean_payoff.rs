@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::FormatError;
 use crate::json::{JsonReader, JsonText};
-use crate::saved::{json, write_lines};
+use crate::saved::{HEAD, HeldClaim, json, of_claim, write_lines};
 use crate::saved_reader::share;
 
 /// A long-run average with real money, and the potential of every position.
@@ -28,15 +28,9 @@ pub struct MeanPayoffClaim {
     pub positions: Vec<(String, IBig)>,
 }
 
-impl MeanPayoffClaim {
-    /// About how many bytes are held besides the claim.
-    pub(crate) fn bytes(&self) -> u64 {
-        /// The allocator's overhead for a name and a number.
-        const HEADS: usize = 32;
-        let value = |(position, potential): &(String, IBig)| {
-            (size_of::<(String, IBig)>() + HEADS + position.len()) as u64 + potential.bit_len() as u64 / 8
-        };
-        self.positions.iter().map(value).sum()
+impl HeldClaim for (String, IBig) {
+    fn bytes(&self) -> u64 {
+        of_claim::<(String, IBig)>(&self.0, HEAD + self.1.bit_len() / 8)
     }
 }
 
@@ -103,17 +97,11 @@ pub struct PayoffShareValue {
     pub potentials: ByPlayer<RBig>,
 }
 
-impl PayoffSharesClaim {
-    /// About how many bytes are held besides the claim.
-    pub(crate) fn bytes(&self) -> u64 {
-        /// The allocator's overhead for a name and eight numbers.
-        const HEADS: usize = 160;
-        let value = |PayoffShareValue { position, needs, potentials }: &PayoffShareValue| {
-            let digits = |of: &RBig| (of.numerator().bit_len() + of.denominator().bit_len()) as u64 / 8;
-            let names = (size_of::<PayoffShareValue>() + HEADS + position.len()) as u64;
-            names + needs.low.heap_bytes() + needs.high.heap_bytes() + potentials.iter().map(digits).sum::<u64>()
-        };
-        self.positions.iter().map(value).sum()
+impl HeldClaim for PayoffShareValue {
+    fn bytes(&self) -> u64 {
+        let digits = |of: &RBig| 2 * HEAD + (of.numerator().bit_len() + of.denominator().bit_len()) / 8;
+        let potentials = self.potentials.iter().map(digits).sum();
+        of_claim::<PayoffShareValue>(&self.position, potentials) + self.needs.heap_bytes()
     }
 }
 
@@ -193,21 +181,17 @@ pub struct AverageClaim {
     pub potentials: ByPlayer<Vec<i128>>,
 }
 
-impl ChipAveragesClaim {
-    /// About how many bytes are held besides the claim.
-    pub(crate) fn bytes(&self) -> u64 {
-        /// The allocator's overhead for a name and three lists.
-        const HEADS: usize = 64;
-        let value = |one: &AverageClaim| (size_of::<AverageClaim>() + HEADS + one.position.len()) as u64 + one.bytes();
-        self.positions.iter().map(value).sum()
+impl AverageClaim {
+    /// Bytes of the lists.
+    fn lists(&self) -> usize {
+        let potentials = self.potentials.iter().map(|of| HEAD + size_of_val(&of[..])).sum::<usize>();
+        HEAD + size_of_val(&self.ranks[..]) + potentials
     }
 }
 
-impl AverageClaim {
-    /// Bytes of the lists.
+impl HeldClaim for AverageClaim {
     fn bytes(&self) -> u64 {
-        let lists = self.potentials.iter().map(|of| size_of_val(&of[..])).sum::<usize>();
-        (size_of_val(&self.ranks[..]) + lists) as u64
+        of_claim::<AverageClaim>(&self.position, self.lists())
     }
 }
 
@@ -264,6 +248,6 @@ fn average_claim(json: &mut JsonReader, position: String) -> Result<AverageClaim
     let (ranks, (alice, bob)) =
         read.ok_or_else(|| json.bad_value("a list of whole numbers has something else in it"))?;
     let claim = AverageClaim { position, ranks, potentials: ByPlayer::new(alice, bob) };
-    json.hold(json.held.saturating_add(claim.bytes()))?;
+    json.hold(json.held.saturating_add(claim.lists() as u64))?;
     Ok(claim)
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::FormatError;
 use crate::SolutionClaim;
 use crate::json::{JsonReader, JsonText};
-use crate::saved::{json, write_lines, write_share};
+use crate::saved::{HEAD, HeldClaim, json, of_claim, write_lines, write_share};
 use crate::saved_reader::share;
 
 /// The claim for one total of chips.
@@ -84,12 +84,18 @@ impl TryFrom<bool> for Truth {
     }
 }
 
-impl ParityValue {
-    /// About how many bytes are held besides the value.
-    pub(crate) fn bytes(&self) -> usize {
-        let name = |after: &AfterClaim| if let AfterClaim::Moves(to) = after { to.len() } else { 0 };
+impl HeldClaim for ParityValue {
+    fn bytes(&self) -> u64 {
+        let name = |after: &AfterClaim| if let AfterClaim::Moves(to) = after { HEAD + to.len() } else { 0 };
         let plans = self.plans.iter().flatten().flatten();
-        self.position.len() + plans.flat_map(|plan| plan.2.iter().flatten()).map(name).sum::<usize>()
+        of_claim::<ParityValue>(&self.position, plans.flat_map(|plan| plan.2.iter().flatten()).map(name).sum())
+    }
+}
+
+impl HeldClaim for ParityMoneyValue {
+    fn bytes(&self) -> u64 {
+        let moves = self.moves.iter().flatten().map(|to| HEAD + to.len()).sum();
+        of_claim::<ParityMoneyValue>(&self.position, moves) + self.needs.heap_bytes()
     }
 }
 

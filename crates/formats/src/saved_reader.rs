@@ -10,7 +10,7 @@ use crate::json::{JsonReader, JsonText, Reading, check_name};
 use crate::saved::{FORMAT, VERSION};
 use crate::{
     AnyGraph, ChipClaim, FileLocation, FormatError, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution,
-    SolutionClaim, WrittenGame, saved_mean_payoff, saved_parity, saved_purses, saved_rules, saved_sides,
+    SolutionClaim, saved_mean_payoff, saved_parity, saved_purses, saved_rules, saved_sides,
 };
 
 /// Positions are as long as boards are large.
@@ -220,11 +220,11 @@ fn saved_game(json: &mut JsonReader) -> Result<SavedGame, FormatError> {
     }
     let mut game = None;
     json.object("the embedded game", &["file"], 0, |json, _| {
-        game = Some(match ReadGame::read(json)?.graph(json.file, json.reading)? {
-            AnyGraph::Parity(graph) => SavedGame::Parity(WrittenGame::from(&graph)),
-            AnyGraph::MeanPayoff(graph) => SavedGame::MeanPayoff(WrittenGame::from(&graph)),
-            graph => SavedGame::File(WrittenGame::from(&graph.played_for(json.file)?)),
-        });
+        let graph = ReadGame::read(json)?.graph(json.file, json.reading)?;
+        game = Some(SavedGame::File(match graph {
+            AnyGraph::Parity(_) | AnyGraph::MeanPayoff(_) => graph,
+            other => AnyGraph::Win(other.played_for(json.file)?),
+        }));
         Ok(())
     })?;
     game.ok_or_else(|| json.missing("the embedded game", "file"))

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::FormatError;
 use crate::json::JsonReader;
-use crate::saved::json;
+use crate::saved::{HEAD, HeldClaim, json, of_claim};
 
 /// A stage with or without the star, against a given number of the opponent's chips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +35,13 @@ impl<S> PositionClaim<S> {
     /// The stages of both players, and the guards if any.
     pub fn sides(&self) -> impl Iterator<Item = &Vec<S>> {
         self.wins.iter().chain(self.guards.iter().flat_map(ByPlayer::iter))
+    }
+}
+
+impl<S> HeldClaim for PositionClaim<S> {
+    fn bytes(&self) -> u64 {
+        let stages = self.sides().map(|stages| HEAD + size_of_val(&stages[..])).sum();
+        of_claim::<PositionClaim<S>>(&self.position, stages)
     }
 }
 

@@ -2,14 +2,14 @@
 
 use crate::common;
 
-use common::{chips, holds, money, purses, rules, text};
+use common::{chips, coin, holds, money, purses, rules, text};
 use richman_core::{
     ByPlayer, Effort, Error, GraphMove, GraphPosition, NodeData, Player, PositionKind, Share, ShareBounds, Terminal,
     Threshold, Total,
 };
 use richman_formats::{
-    ChipClaim, FormatError, GameFile, MoneyValue, SavedGame, SavedSolution, SolutionClaim, read, read_within, write,
-    write_money,
+    AnyGraph, ChipClaim, FormatError, GameFile, MoneyValue, SavedGame, SavedSolution, SolutionClaim, read, read_within,
+    write, write_money,
 };
 
 #[test]
@@ -347,10 +347,8 @@ fn the_total_may_follow_the_positions() {
 
 #[test]
 fn an_embedded_name_stays_a_label() {
-    let mut solution = chips();
-    if let SavedGame::File(game) = &mut solution.game {
-        game.name = "tic-tac-toe".into();
-    }
+    let named = GameFile { name: "tic-tac-toe".into(), ..coin() };
+    let solution = SavedSolution { game: SavedGame::File(AnyGraph::Win(named.graph().unwrap())), ..chips() };
     assert!(matches!(read("a.json", text(&solution).as_bytes()).unwrap().game, SavedGame::File(_)));
 }
 
@@ -389,7 +387,7 @@ fn names_that_no_file_can_have_are_not_saved() {
     };
     let saved = |game: GameFile| {
         let mut written = Vec::new();
-        let solution = SavedSolution { game: SavedGame::File(game), ..money() };
+        let solution = SavedSolution { game: SavedGame::File(AnyGraph::Win(game.graph().unwrap())), ..money() };
         write(&solution, &mut written).map_err(|error| error.to_string())
     };
     assert_eq!(saved(file("coin", "toss", Some("flip"))), Ok(()));

@@ -35,12 +35,13 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, purses: Purses, effort: &Effo
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
     let predecessors = rounds::predecessors(arena, effort)?;
-    let run =
-        |player, goal| PurseTask { arena, mechanism, purses, player, goal, predecessors: &predecessors }.run(effort);
+    let run = |player, goal, effort: &Effort| {
+        PurseTask { arena, mechanism, purses, player, goal, predecessors: &predecessors }.run(effort)
+    };
     let side = |player: Player, log: &[Change]| {
         PurseSide::from_log(arena.len(), mechanism.has_star(), purses.most(player.other()), log)
     };
-    let Sides { wins, guards, stop } = rounds::sides(mechanism, run, side)?;
+    let Sides { wins, guards, stop } = rounds::sides(mechanism, effort, run, side, PurseSide::bytes)?;
     Ok(PurseSolution { mechanism: mechanism.clone(), purses, wins, guards, stop })
 }
 

@@ -37,31 +37,33 @@ pub(crate) struct Sides<Side> {
     pub(crate) stop: StopReason,
 }
 
-/// Computes both players' thresholds with `run`, and converts each with `side`.
+/// Computes both players' thresholds with `run`, and converts each with `side`, which takes that
+/// many `bytes` from then on.
 ///
 /// # Errors
 /// The first error of `run`.
 pub(crate) fn sides<Change: Send, Side>(
     mechanism: &Mechanism,
-    run: impl Fn(Player, Goal) -> Result<GoalThresholds<Change>, Error> + Sync,
+    effort: &Effort,
+    run: impl Fn(Player, Goal, &Effort) -> Result<GoalThresholds<Change>, Error> + Sync,
     side: impl Fn(Player, &[Change]) -> Side,
+    bytes: impl Fn(&Side) -> u64,
 ) -> Result<Sides<Side>, Error> {
-    let both = |goal| {
-        let (alice, bob) = rayon::join(|| run(Player::Alice, goal), || run(Player::Bob, goal));
-        Ok::<_, Error>(ByPlayer::new(alice?, bob?))
+    let (mut moves, mut cut) = (0, false);
+    let mut both = |goal, effort: &Effort| {
+        let (alice, bob) = rayon::join(|| run(Player::Alice, goal, effort), || run(Player::Bob, goal, effort));
+        let found = ByPlayer::new(alice?, bob?);
+        for done in found.iter().map(|found| &found.done) {
+            (moves, cut) = (moves.max(done.rounds), cut || done.cut);
+        }
+        Ok::<_, Error>(ByPlayer::from_fn(|player| side(player, &found[player].log)))
     };
-    let wins = both(Goal::Win)?;
-    let guards = if mechanism.is_determined() { None } else { Some(both(Goal::Draw)?) };
-    let done = || wins.iter().chain(guards.iter().flat_map(ByPlayer::iter)).map(|found| &found.done);
-    let moves = done().map(|done| done.rounds).max().unwrap_or(0);
-    let cut = done().any(|done| done.cut);
-    let both_sides =
-        |found: &ByPlayer<GoalThresholds<Change>>| ByPlayer::from_fn(|player| side(player, &found[player].log));
-    Ok(Sides {
-        wins: both_sides(&wins),
-        guards: guards.as_ref().map(both_sides),
-        stop: if cut { StopReason::Within { moves } } else { StopReason::FixedPoint { moves } },
-    })
+    let wins = both(Goal::Win, effort)?;
+    let held = effort.held.saturating_add(wins.iter().map(bytes).sum());
+    let beside = Effort { held, ..*effort };
+    let guards = if mechanism.is_determined() { None } else { Some(both(Goal::Draw, &beside)?) };
+    let stop = if cut { StopReason::Within { moves } } else { StopReason::FixedPoint { moves } };
+    Ok(Sides { wins, guards, stop })
 }
 
 pub(crate) struct Done {

@@ -10,8 +10,8 @@
 mod hints;
 mod key;
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use richman_analysis::Games;
@@ -45,6 +45,8 @@ pub struct Computers {
     pub(crate) desk: Desk,
     known: AnswerCache<KnowledgeKey, Knowledge>,
     hints: AnswerCache<hints::HintKey, Hints>,
+    /// What first games go by, which others' games do not displace.
+    first: OnceLock<(KnowledgeKey, Arc<Knowledge>)>,
     /// By default [`SOLVING`] and [`SOLVING_PERFECTLY`].
     times: [Duration; 2],
 }
@@ -68,6 +70,7 @@ impl Computers {
             desk: Desk::new(places, QUEUE, memory / 8),
             known: AnswerCache::new(memory / 16, GAMES),
             hints: AnswerCache::new(memory / 32, GAMES),
+            first: OnceLock::new(),
             times: [SOLVING, SOLVING_PERFECTLY],
         }
     }
@@ -79,25 +82,37 @@ impl Computers {
         Computers { times: [solving, solving_perfectly], ..self }
     }
 
-    /// Solves the game before a match begins, for all programs or only for those that need the
-    /// solution. Other matches are never refused.
+    /// Solves the game before a match begins, for programs that need the solution. Other matches
+    /// are never refused.
     ///
     /// # Errors
     /// [`Refusal`] if the level cannot play the game.
-    pub(crate) async fn prepare(
-        &self,
-        setup: &Arc<MatchSetup>,
-        game: &Match,
-        only_needed: bool,
-    ) -> Result<(), Refusal> {
-        for player in Player::BOTH {
-            if let Some(strength) = setup.strength(player)?
-                && (strength.base == Base::Perfect || !only_needed)
-            {
-                self.knowledge(setup, game, strength, Pace::Usual).await?;
-            }
+    pub(crate) async fn prepare(&self, setup: &Arc<MatchSetup>, game: &Match) -> Result<(), Refusal> {
+        for strength in programs(setup)?.filter(|strength| strength.base == Base::Perfect) {
+            self.knowledge(setup, game, strength, Pace::Usual).await?;
         }
         Ok(())
+    }
+
+    /// Finds out what the programs of first games go by, and never forgets it.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the server is busy.
+    pub(crate) async fn prepare_first(&self, setup: &Arc<MatchSetup>, game: &Match) -> Result<(), Refusal> {
+        for strength in programs(setup)? {
+            let known = self.knowledge(setup, game, strength, Pace::Usual).await?;
+            // They have one program.
+            let _ = self.first.set((KnowledgeKey::of(setup, game, strength.base, false)?, known));
+        }
+        Ok(())
+    }
+
+    /// A game's knowledge, if it was found before.
+    async fn found(&self, key: &KnowledgeKey) -> Option<Arc<Knowledge>> {
+        match self.first.get() {
+            Some((first, known)) if first == key => Some(Arc::clone(known)),
+            _ => self.known.cached(key).await,
+        }
     }
 
     /// A game's knowledge for programs of that strength, computed once for all its matches.
@@ -110,6 +125,9 @@ impl Computers {
     ) -> Result<Arc<Knowledge>, Refusal> {
         let (is_hurried, is_needed) = (pace == Pace::Hurried, strength.base == Base::Perfect);
         let key = KnowledgeKey::of(setup, game, strength.base, is_hurried)?;
+        if let Some(known) = self.found(&key).await {
+            return Ok(known);
+        }
         let time = self.times[usize::from(is_needed)];
         let memory = if is_needed { self.desk.memory } else { self.desk.memory / 2 };
         let (time, slack) = if is_hurried { (HURRIED / 5 * 4, HURRIED / 5) } else { (time, SLACK) };
@@ -146,7 +164,7 @@ impl Computers {
             Some(known) => (known, Pace::Usual),
             None => {
                 let usual = KnowledgeKey::of(&live.setup, &now.game, strength.base, false)?;
-                let (known, known_at) = match self.known.cached(&usual).await {
+                let (known, known_at) = match self.found(&usual).await {
                     Some(known) => (known, Pace::Usual),
                     None => (self.knowledge(&live.setup, &now.game, strength, pace).await?, pace),
                 };
@@ -178,6 +196,12 @@ fn seed(setup: &MatchSetup, player: Player, step: u32) -> u64 {
     // Spreads the steps, so that consecutive seeds give unrelated numbers.
     let number = 2 * u64::from(step) + player as u64;
     setup.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+/// The programs of a match.
+fn programs(setup: &MatchSetup) -> Result<impl Iterator<Item = Strength>, Refusal> {
+    let [alice, bob] = Player::BOTH.map(|player| setup.strength(player));
+    Ok([alice?, bob?].into_iter().flatten())
 }
 
 /// The program that the match waits for.

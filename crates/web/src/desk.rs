@@ -28,8 +28,9 @@ pub struct Desk {
     queue: TurnQueue<Worker>,
     /// Those who write answers, and one who reads long bodies.
     clerks: TurnQueue<Worker>,
-    /// MiB that all long jobs together may hold.
-    room: Arc<Semaphore>,
+    /// MiB that all long jobs together may hold, and all short ones. What is quicker has no time to
+    /// fill much.
+    room: [Arc<Semaphore>; 2],
     /// Bytes that one job may hold.
     pub memory: u64,
 }
@@ -132,18 +133,18 @@ impl Watch for Deadline {
 
 impl Desk {
     /// A desk for `places` jobs at once at each level, each of up to `memory` bytes, or fewer if
-    /// the address space of the process has no room for so many. Long ones hold three quarters of
-    /// what they could together; a job that does not fit waits for another's end. One client may
-    /// have `most_of_one` jobs waiting.
+    /// the address space of the process has no room for so many. Long and short ones together hold
+    /// `places` times `memory` at most; a job that does not fit waits for another's end. One client
+    /// may have `most_of_one` jobs waiting.
     pub fn new(places: usize, most_of_one: usize, memory: u64) -> Desk {
         let memory = worker::within_room(memory, 2 * places as u64);
         let workers = |_| std::iter::repeat_with(Worker::default).take(places).collect();
-        let one = mebibytes(memory) as usize;
+        let half = (mebibytes(memory) as usize * places).div_ceil(2).max(mebibytes(memory) as usize);
         let clerks = |number| std::iter::repeat_with(Worker::prompt).take(number).collect();
         Desk {
             queue: TurnQueue::new(Level::ALL.map(workers), most_of_one),
             clerks: TurnQueue::new([clerks(places), clerks(1)], MOST_WRITTEN),
-            room: Arc::new(Semaphore::new(one.max(one * places * 3 / 4))),
+            room: [(); 2].map(|()| Arc::new(Semaphore::new(half))),
             memory,
         }
     }
@@ -241,9 +242,15 @@ impl Desk {
         let here = Arc::new(());
         for level in Level::ALL.into_iter().skip(first as usize) {
             let place = self.queue.place(client, level as usize).await.ok_or_else(busy)?;
+            let [long, short] = &self.room;
             let room = match level {
-                Level::Long => Some(Arc::clone(&self.room).acquire_many_owned(mebibytes(memory)).await),
-                _ => None,
+                Level::Long => Some(long),
+                Level::Short => Some(short),
+                Level::Brief | Level::Move => None,
+            };
+            let room = match room {
+                Some(room) => Some(Arc::clone(room).acquire_many_owned(mebibytes(memory)).await),
+                None => None,
             };
             worker::check_room(memory)?;
             let (work, waiting) = (Arc::clone(&work), Arc::downgrade(&here));

@@ -1,6 +1,7 @@
 //! A cache of answers. A client's callers with the same key wait for one computation, and everybody
 //! takes the answer that is found first. The least recently used answer is dropped first.
 
+use std::fmt::{self, Debug, Write};
 use std::future::Future;
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::Arc;
@@ -31,7 +32,7 @@ pub struct AnswerCache<K, T> {
 }
 
 /// The default size: 32 MiB.
-impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Default for AnswerCache<K, T> {
+impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Default for AnswerCache<K, T> {
     fn default() -> AnswerCache<K, T> {
         const BYTES: u64 = 32 << 20;
         AnswerCache::new(BYTES, BYTES / 2048)
@@ -53,7 +54,7 @@ impl<K, T> Expiry<K, CachedAnswer<T>> for RefusalExpiry<T> {
     }
 }
 
-impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> AnswerCache<K, T> {
+impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> AnswerCache<K, T> {
     /// An empty cache for `entries` answers, or fewer if they exceed `bytes / entries` on average.
     /// An answer larger than the whole cache counts as filling it.
     pub fn new(bytes: u64, entries: u64) -> AnswerCache<K, T> {
@@ -63,11 +64,11 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Ans
     /// The same for answers that may show a refusal, which are cached for a minute.
     pub fn with_refusals(bytes: u64, entries: u64, shows_refusal: fn(&T) -> bool) -> AnswerCache<K, T> {
         let (most, least) = (bytes / 1024, bytes / 1024 / entries);
-        let kibibytes = move |answered: &CachedAnswer<T>| {
-            let bytes = answered.as_ref().map_or(0, |(_, bytes)| *bytes);
+        let kibibytes = move |key: &K, answered: &CachedAnswer<T>| {
+            let bytes = answered.as_ref().map_or(0, |(_, bytes)| *bytes) + bytes_of_key(key);
             u32::try_from((bytes / 1024 + 1).max(least).min(most)).unwrap_or(u32::MAX)
         };
-        let found = Cache::builder().max_capacity(most).weigher(move |_, answered| kibibytes(answered));
+        let found = Cache::builder().max_capacity(most).weigher(kibibytes);
         let found = found.eviction_policy(EvictionPolicy::lru()).expire_after(RefusalExpiry { shows_refusal });
         let at_work = Cache::builder().max_capacity(0); // keeps nothing that is finished
         AnswerCache {
@@ -158,6 +159,21 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Ans
     }
 }
 
+/// About how many bytes a key takes: those of its text. A stranger may send long ones.
+fn bytes_of_key(key: &impl Debug) -> u64 {
+    struct Length(u64);
+    impl Write for Length {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0 += text.len() as u64;
+            Ok(())
+        }
+    }
+    let mut length = Length(0);
+    // It never fails.
+    let _ = write!(length, "{key:?}");
+    length.0
+}
+
 /// What is cached of an answer; other refusals are not.
 fn to_cache<T, A: Into<Arc<T>>>(
     found: Result<A, Refusal>,
@@ -195,6 +211,17 @@ mod tests {
             kept.found.run_pending_tasks().await;
         }
         assert_eq!(*found.lock().unwrap(), [1, 2, 3, 4, 2], "2 was the least recently used when 4 came");
+    }
+
+    #[tokio::test]
+    async fn long_keys_count() {
+        let kept: AnswerCache<String, u32> = AnswerCache::new(64 << 10, 32);
+        for at in 0..32 {
+            let key = format!("{at}{}", "x".repeat(16 << 10));
+            let _ = kept.answer(&key, |_| 1, async { Err::<u32, _>(Refusal::OutOfTime("long".to_string())) }).await;
+            kept.found.run_pending_tasks().await;
+        }
+        assert!((1..=3).contains(&kept.found.entry_count()), "{}", kept.found.entry_count());
     }
 
     #[tokio::test]

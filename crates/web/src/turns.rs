@@ -53,7 +53,8 @@ impl UsedTime {
 
 /// A place in a lane, given back when dropped.
 pub(crate) struct TurnPlace<T: Clone + Send + 'static> {
-    queue: TurnQueue<T>,
+    /// Where it is given back.
+    queue: Option<TurnQueue<T>>,
     /// What is there to work with.
     pub(crate) tool: T,
     client: Client,
@@ -96,9 +97,12 @@ impl<T: Clone + Send + 'static> TurnQueue<T> {
     fn grant(&self, lane: usize) {
         loop {
             let Some((client, tool, waiting)) = self.state().next(lane) else { return };
-            let place = TurnPlace { queue: self.clone(), tool, client, lane, since: Instant::now() };
-            // If nobody waits any more, it is dropped here, and so given back.
-            drop(waiting.send(place));
+            let place = TurnPlace { queue: Some(self.clone()), tool, client, lane, since: Instant::now() };
+            if let Err(mut place) = waiting.send(place) {
+                // Nobody waits any more. Given back here: the place would call this again.
+                place.queue = None;
+                self.state().give_back(&place);
+            }
         }
     }
 
@@ -166,7 +170,9 @@ impl<T: Clone + Send + 'static> TurnPlace<T> {
 
 impl<T: Clone + Send + 'static> Drop for TurnPlace<T> {
     fn drop(&mut self) {
-        self.queue.state().give_back(self);
-        self.queue.grant(self.lane);
+        if let Some(queue) = self.queue.take() {
+            queue.state().give_back(self);
+            queue.grant(self.lane);
+        }
     }
 }

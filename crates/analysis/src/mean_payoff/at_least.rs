@@ -13,9 +13,9 @@ use richman_solvers::{mean_payoff, without_money};
 
 use super::NumberJson;
 use crate::money::{self, EndWins, MoneyReport, mark_progress, winning_stages};
-use crate::parity::{Endless, pause};
+use crate::parity::Endless;
 use crate::positions::{PositionRow, PositionWorth, Positions};
-use crate::saved::{SavingFault, by_node, named, same, with_game};
+use crate::saved::{SavingFault, at_every_position, by_node, named, same, with_game};
 use crate::{BoundsJson, Error, ReportHead, Request, Subject};
 
 /// A mean-payoff game in which Alice wants an average, solved with real money.
@@ -118,18 +118,15 @@ impl Endless for MeanPayoffAtLeast {
         })
     }
 
-    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+    fn saved(&self, subject: &Subject, effort: &Effort) -> Result<Option<SavedSolution>, Error> {
         let PayoffThresholds { least, thresholds, potentials, .. } = &self.solution;
-        let positions = self.unfolding.arena().nodes().map(|node| {
-            pause(node, watch)?;
-            Ok(PayoffShareValue {
-                position: self.unfolding.notation(node),
-                needs: thresholds[node as usize].clone(),
-                potentials: potentials.as_ref().map(|of| of[node as usize].clone()),
-            })
-        });
+        let claim = |node: Node| PayoffShareValue {
+            position: self.unfolding.notation(node),
+            needs: thresholds[node as usize].clone(),
+            potentials: potentials.as_ref().map(|of| of[node as usize].clone()),
+        };
         let needs = thresholds[self.unfolding.arena().start() as usize].clone();
-        let positions = positions.collect::<Result<_, Error>>()?;
+        let positions = at_every_position(self.unfolding.as_ref(), effort, claim)?;
         let claim = PayoffSharesClaim { least: least.clone(), needs, positions };
         Ok(Some(with_game(subject, &self.request(), SolutionClaim::PayoffShares(claim))))
     }

@@ -15,9 +15,9 @@ use serde::Serialize;
 use super::NumberJson;
 use crate::ask::Report;
 use crate::chips::{ChipsReport, HoldingsQuery, HoldingsReport};
-use crate::parity::{Endless, endless_table, pause};
+use crate::parity::{Endless, endless_table};
 use crate::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
-use crate::saved::{SavingFault, by_node, named, with_game};
+use crate::saved::{SavingFault, at_every_position, by_node, named, with_game};
 use crate::table::TableReport;
 use crate::{Error, HoldingJson, Question, ReportHead, Request, Subject, ThresholdJson};
 
@@ -186,19 +186,18 @@ impl Endless for MeanPayoffWithChips {
         })
     }
 
-    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+    fn saved(&self, subject: &Subject, effort: &Effort) -> Result<Option<SavedSolution>, Error> {
         let ChipPayoffs { total, averages, ranks, potentials, .. } = &self.solution;
         let per_position = self.solution.configurations().per_position();
-        let positions = self.unfolding.arena().nodes().map(|node| {
-            pause(node, watch)?;
+        let claim = |node: Node| {
             let run = node as usize * per_position..(node as usize + 1) * per_position;
-            Ok(AverageClaim {
+            AverageClaim {
                 position: self.unfolding.notation(node),
                 ranks: ranks[run.clone()].to_vec(),
                 potentials: potentials.as_ref().map(|of| of[run.clone()].to_vec()),
-            })
-        });
-        let positions = positions.collect::<Result<_, Error>>()?;
+            }
+        };
+        let positions = at_every_position(self.unfolding.as_ref(), effort, claim)?;
         let claim = ChipAveragesClaim { total: *total, averages: averages.clone(), positions };
         Ok(Some(with_game(subject, &self.request(), SolutionClaim::ChipAverages(claim))))
     }

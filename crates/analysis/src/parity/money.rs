@@ -9,10 +9,10 @@ use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 use richman_formats::{ParityMoneyValue, SavedSolution, SolutionClaim};
 use richman_solvers::{exact_bids, parity, without_money};
 
-use super::{Endless, ended, pause};
+use super::{Endless, ended};
 use crate::money::{self, BidsSuffice, EndWins, MoneyReport};
 use crate::positions::{PositionRow, PositionWorth, Positions};
-use crate::saved::{SavingFault, by_node, named, same, with_game};
+use crate::saved::{SavingFault, at_every_position, by_node, named, same, with_game};
 use crate::{BoundsJson, Error, Request, Subject};
 
 /// A parity game solved with real money.
@@ -112,22 +112,22 @@ impl Endless for ParityWithMoney {
         })
     }
 
-    fn saved(&self, subject: &Subject, watch: &dyn Watch) -> Result<Option<SavedSolution>, Error> {
+    fn saved(&self, subject: &Subject, effort: &Effort) -> Result<Option<SavedSolution>, Error> {
         let arena = self.unfolding.arena();
-        let positions = arena.nodes().map(|node| {
-            pause(node, watch)?;
+        let claim = |node: Node| {
             let of = |player: Player| {
                 let moves = !arena.moves(node, player).is_empty();
                 moves.then(|| self.unfolding.notation(self.solution.strategies[player][node as usize]))
             };
-            Ok(ParityMoneyValue {
+            ParityMoneyValue {
                 position: self.unfolding.notation(node),
                 needs: self.solution.thresholds.get(node),
                 moves: ByPlayer::from_fn(of),
-            })
-        });
+            }
+        };
         let needs = self.solution.thresholds.get(arena.start());
-        let claim = SolutionClaim::ParityMoney { needs, positions: positions.collect::<Result<_, Error>>()? };
+        let claim =
+            SolutionClaim::ParityMoney { needs, positions: at_every_position(self.unfolding.as_ref(), effort, claim)? };
         Ok(Some(with_game(subject, &self.request(), claim)))
     }
 }

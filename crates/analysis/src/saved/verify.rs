@@ -68,9 +68,7 @@ fn verified(
     let SavedSolution { game, position, mechanism, claim } = saved;
     let subject = match game {
         SavedGame::Named(name) => Subject::recorded(games, &name)?,
-        SavedGame::File(file) => file.graph()?.into(),
-        SavedGame::Parity(file) => file.graph()?.into(),
-        SavedGame::MeanPayoff(file) => file.graph()?.into(),
+        SavedGame::File(graph) => graph.into(),
     };
     // A claim of few positions must not unfold a huge game; the spare lets missing positions be
     // named.

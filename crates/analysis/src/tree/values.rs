@@ -55,6 +55,23 @@ impl TreeValues {
         Ok(TreeValues { worths, progress: Progress::Stages(stages), stays: Vec::new() })
     }
 
+    /// About how many bytes are held.
+    pub fn bytes(&self) -> u64 {
+        let worths = match &self.worths {
+            Worths::Money(shares) => shares.bytes(),
+            Worths::Bounds(bounds) => {
+                size_of_val(&bounds[..]) as u64 + bounds.iter().map(ShareBounds::heap_bytes).sum::<u64>()
+            }
+            Worths::Side(side, ..) => side.bytes(),
+            Worths::Chips(thresholds, _) => size_of_val(&thresholds[..]) as u64,
+        };
+        let progress = match &self.progress {
+            Progress::Stages(stages) => stages.iter().map(|stages| size_of_val(&stages[..])).sum::<usize>(),
+            Progress::Moves(moves) => moves.iter().map(|moves| size_of_val(&moves[..])).sum::<usize>(),
+        };
+        worths + (progress + self.stays.len()) as u64
+    }
+
     pub fn stays(&self, node: Node) -> bool {
         self.stays.get(node as usize).copied().unwrap_or(false)
     }

@@ -1,7 +1,7 @@
 //! Corrupted games, mechanisms and starts.
 
 use super::*;
-use richman_core::Effort;
+use richman_formats::{AnyGraph, GameFile};
 
 pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     type Change = fn(&mut ChipClaim) -> &mut u32;
@@ -199,11 +199,13 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
     kinds.push(kind("game: players of the game file exchanged", Says::Anything, |case| {
         let variant = case.with("all", |solution| {
-            if let SavedGame::File(file) = &mut solution.game {
+            if let SavedGame::File(AnyGraph::Win(graph)) = &mut solution.game {
+                let mut file = GameFile::from(&*graph);
                 for position in &mut file.positions {
                     position.moves = std::mem::take(&mut position.moves).swapped();
                     position.place = position.place.mirror();
                 }
+                *graph = file.graph().unwrap();
             }
         });
         vec![variant].into_iter().filter(is_false).collect()
@@ -214,10 +216,8 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
 pub(super) fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
     let subject = match &saved.game {
         SavedGame::Named(name) => Subject::named(name).ok()?,
-        SavedGame::File(file) => {
-            Subject::from_file("game.json", file.to_json().to_string().as_bytes(), &Effort::default()).ok()?
-        }
-        SavedGame::Parity(_) | SavedGame::MeanPayoff(_) => return None,
+        SavedGame::File(AnyGraph::Win(graph)) => graph.clone().into(),
+        SavedGame::File(_) => return None,
     };
     let totals: Vec<u64> = match &saved.claim {
         SolutionClaim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
@@ -270,7 +270,8 @@ type Edit<'a> = &'a dyn Fn(&mut Vec<richman_core::GraphPosition>, usize, Player,
 /// Every edit of an embedded game file, by position, player, number of the move and another
 /// position.
 pub(super) fn edit_file(case: &Case, edit: Edit) -> Vec<Variant> {
-    let SavedGame::File(file) = &case.solution.game else { return Vec::new() };
+    let SavedGame::File(AnyGraph::Win(graph)) = &case.solution.game else { return Vec::new() };
+    let file = &GameFile::from(graph);
     let mut variants = Vec::new();
     let count = file.positions.len();
     for at in 0..count {
@@ -282,8 +283,10 @@ pub(super) fn edit_file(case: &Case, edit: Edit) -> Vec<Variant> {
                     if changed == *file {
                         continue;
                     }
+                    let Ok(changed) = changed.graph() else { continue }; // no game, which reading refuses
                     let what = format!("{}, {player}, {index}, {}", file.positions[at].name, file.positions[to].name);
-                    let variant = case.with(&what, |solution| solution.game = SavedGame::File(changed));
+                    let game = SavedGame::File(AnyGraph::Win(changed));
+                    let variant = case.with(&what, |solution| solution.game = game);
                     if is_false(&variant) {
                         variants.push(variant);
                     }

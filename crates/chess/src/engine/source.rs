@@ -1,7 +1,8 @@
 //! The source for chess: estimates by search. Positions of three pieces are solved once a game is
 //! near them, in the background if there is a deadline.
 
-use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use richman_core::{Effort, Error, Mechanism, Walk};
@@ -49,13 +50,7 @@ impl Engine for ChessEngine {
     fn open(&self, asked: &EngineRequest) -> Result<Option<Arc<dyn Source>>, Error> {
         let Some(board) = asked.walk.board::<ChessBoard>() else { return Ok(None) };
         if !asked.is_exact() {
-            let few = Arc::new(SmallEndgames {
-                row: board.size(),
-                memory: asked.effort.memory,
-                begun: Once::new(),
-                solved: OnceLock::new(),
-            });
-            return Ok(Some(Arc::new(SearchSource { few, search: Mutex::default() })));
+            return Ok(Some(Arc::new(SearchSource { memory: asked.effort.memory, search: Mutex::default() })));
         }
         if board.occupied().count_ones() > UNFOLDED {
             return Err(Error::TooManyPositions { limit: u64::from(board.size()).pow(2 * UNFOLDED) });
@@ -64,40 +59,67 @@ impl Engine for ChessEngine {
     }
 }
 
-/// Solved positions of three pieces, once asked for.
+/// The solved positions of three pieces on boards of each size, for the whole program: they depend
+/// on nothing else, and take seconds.
+static OF_THREE: [SmallEndgames; LARGEST + 1] = [const { SmallEndgames::new() }; LARGEST + 1];
+/// The most squares in a row.
+const LARGEST: usize = 8;
+
+/// The solved positions of three pieces on boards of one size, once asked for.
 struct SmallEndgames {
-    row: u8,
-    memory: u64,
-    begun: Once,
-    solved: OnceLock<Option<Arc<Tables>>>,
+    /// Whether a thread solves them.
+    is_at_work: AtomicBool,
+    solved: OnceLock<Arc<Tables>>,
 }
 
 impl SmallEndgames {
-    /// The tables, if the position is near them; with a deadline, they are first solved in the
-    /// background.
-    fn near(self: &Arc<SmallEndgames>, board: &ChessBoard, look: &Look) -> Option<Arc<Tables>> {
-        if board.occupied().count_ones() > NEAR || board.size() != self.row {
+    const fn new() -> SmallEndgames {
+        SmallEndgames { is_at_work: AtomicBool::new(false), solved: OnceLock::new() }
+    }
+
+    /// The tables, if the position is near them. With a deadline they are solved in the background,
+    /// on one thread however many ask; without one they are solved first, within that memory.
+    fn near(board: &ChessBoard, look: &Look, memory: u64) -> Option<Arc<Tables>> {
+        let few = OF_THREE.get(usize::from(board.size()))?;
+        if board.occupied().count_ones() > NEAR {
             return None;
         }
-        let solve = |few: &SmallEndgames| {
-            let effort = Effort { memory: few.memory, ..Effort::default() };
-            of_three(few.row, &effort).ok().map(Arc::new)
-        };
-        match (look.care, look.effort.deadline) {
-            (Care::Quick, _) => {}
-            (Care::Usual | Care::Exact, None) => return self.solved.get_or_init(|| solve(self)).clone(),
-            (Care::Usual | Care::Exact, Some(_)) => self.begun.call_once(|| {
-                let few = Arc::clone(self);
-                std::thread::spawn(move || few.solved.get_or_init(|| solve(&few)).is_some());
-            }),
+        if few.solved.get().is_none() && look.care != Care::Quick {
+            match look.effort.deadline {
+                None => few.solve(board.size(), &Effort { memory, ..Effort::default() }),
+                Some(_) => few.solve_beside(board.size(), memory),
+            }
         }
-        self.solved.get().cloned().flatten()
+        few.solved.get().cloned()
+    }
+
+    /// Solves them, unless the memory does not suffice.
+    fn solve(&self, row: u8, effort: &Effort) {
+        if let Ok(tables) = of_three(row, effort) {
+            // Another may have solved them meanwhile.
+            let _ = self.solved.set(Arc::new(tables));
+        }
+    }
+
+    /// Solves them in the background, unless that is going on.
+    fn solve_beside(&'static self, row: u8, memory: u64) {
+        if self.is_at_work.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let work = move || {
+            self.solve(row, &Effort { memory, ..Effort::default() });
+            self.is_at_work.store(false, Ordering::Relaxed);
+        };
+        if std::thread::Builder::new().name("endgames".into()).spawn(work).is_err() {
+            self.is_at_work.store(false, Ordering::Relaxed);
+        }
     }
 }
 
 /// A search that keeps its results for the next positions.
 struct SearchSource {
-    few: Arc<SmallEndgames>,
+    /// For the positions of three pieces.
+    memory: u64,
     search: Mutex<ChessSearch>,
 }
 
@@ -105,7 +127,7 @@ impl Source for SearchSource {
     fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Evaluation>, Error> {
         let Some(board) = walk.board::<ChessBoard>().filter(|_| walk.end().is_none()) else { return Ok(None) };
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tables) = self.few.near(&board, look) {
+        if let Some(tables) = SmallEndgames::near(&board, look, self.memory) {
             search.learn(tables);
         }
         let now = Instant::now();
@@ -126,10 +148,10 @@ impl Source for SearchSource {
     }
 
     fn for_one_player(&self) -> Option<Arc<dyn Source>> {
-        Some(Arc::new(SearchSource { few: Arc::clone(&self.few), search: Mutex::default() }))
+        Some(Arc::new(SearchSource { memory: self.memory, search: Mutex::default() }))
     }
 
     fn bytes(&self) -> u64 {
-        super::search::BYTES + self.few.solved.get().and_then(Option::as_ref).map_or(0, |tables| tables.bytes())
+        super::search::BYTES
     }
 }

@@ -188,7 +188,7 @@ fn solved(
         }
     }
     if let Some(path) = &args.save
-        && let Some(saving) = answer.saving(&subject, watch)?
+        && let Some(saving) = answer.saving(&subject, &effort)?
     {
         output::file(path, watch, |out| saving.write(out))?;
     }

@@ -286,6 +286,20 @@ fn only_the_command_prints_a_log() {
     }
 }
 
+/// In a server a thread for each request would have no limit, and one that is refused must not be a
+/// panic; ending the process ends all matches. The command may do both.
+#[test]
+fn no_library_starts_threads_unasked_or_ends_the_process() {
+    const WAYS: [&str; 3] = ["thread::spawn(", "process::exit(", "process::abort("];
+    let is_test = |path: &PathBuf| path.ends_with("tests.rs") || path.parent().is_some_and(|at| at.ends_with("tests"));
+    let cli = crates().join("cli");
+    for path in members().into_iter().flat_map(own_sources).filter(|path| !is_test(path) && !path.starts_with(&cli)) {
+        let text = fs::read_to_string(&path).unwrap();
+        let found = WAYS.iter().find(|way| text.contains(**way));
+        assert_eq!(found, None, "{}: use thread::Builder, with a limit on their number", path.display());
+    }
+}
+
 /// The printing macros panic where the output is full or closed.
 #[test]
 fn nothing_is_printed_by_a_macro_that_may_panic() {

@@ -5,8 +5,8 @@ use richman_core::{
     Purses, Right, Rule, Share, ShareBounds, Stage, Terminal, Threshold, Ties, Total,
 };
 use richman_formats::{
-    CellStage, ChipClaim, ChipValue, GameFile, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue, RulesClaim,
-    SavedGame, SavedSolution, SolutionClaim, write,
+    AnyGraph, CellStage, ChipClaim, ChipValue, GameFile, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue,
+    RulesClaim, SavedGame, SavedSolution, SolutionClaim, write,
 };
 
 /// The document of a solution.
@@ -92,7 +92,7 @@ pub fn chips() -> SavedSolution {
         ChipClaim { total: Total::new(total).unwrap(), win: threshold, draw: threshold, positions }
     };
     SavedSolution {
-        game: SavedGame::File(coin()),
+        game: SavedGame::File(AnyGraph::Win(coin().graph().unwrap())),
         position: "toss".into(),
         mechanism: Mechanism {
             payment: Payment::Taxman { numerator: 1, denominator: 2 },
@@ -140,7 +140,7 @@ pub fn purses() -> SavedSolution {
     };
     let claim = |purses, positions| PurseClaim { purses, positions };
     SavedSolution {
-        game: SavedGame::File(coin()),
+        game: SavedGame::File(AnyGraph::Win(coin().graph().unwrap())),
         position: "toss".into(),
         mechanism: Mechanism { payment: Payment::Poorman, ties: Ties::Marker, ..Mechanism::default() },
         claim: SolutionClaim::Purses {

@@ -18,14 +18,15 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, total: Total, effort: &Effort
     #[cfg(feature = "faults")]
     let arena = &*crate::fault::arena(arena);
     let predecessors = if arena.is_acyclic() { None } else { Some(rounds::predecessors(arena, effort)?) };
-    let run = |player, goal| {
+    let run = |player, goal, effort: &Effort| {
         let task = ChipTask { arena, mechanism, total, player, goal };
         match &predecessors {
             Some(predecessors) => task.rounds(predecessors, effort),
             None => task.once(effort),
         }
     };
-    let sides = rounds::sides(mechanism, run, |_, log: &[(Node, Stage)]| ChipSide::from_log(arena.len(), log))?;
+    let side = |_, log: &[(Node, Stage)]| ChipSide::from_log(arena.len(), log);
+    let sides = rounds::sides(mechanism, effort, run, side, ChipSide::bytes)?;
     Ok(ChipSolution { total, mechanism: mechanism.clone(), wins: sides.wins, guards: sides.guards, stop: sides.stop })
 }
 

@@ -43,6 +43,11 @@ impl PlayerShares {
         Ok(PlayerShares { solution: money::solve(arena, mechanism, &effort)?, player })
     }
 
+    /// About how many bytes are held.
+    fn bytes(&self) -> u64 {
+        self.solution.win.bytes() + self.solution.draw.bytes()
+    }
+
     /// Numerator and denominator of the player's win threshold, in machine words.
     fn get(&self, node: Node) -> Result<(u64, u64), Error> {
         let bounds = match self.player {
@@ -74,6 +79,8 @@ struct Component {
     block: u32,
     /// All outside rules repeat from this total on.
     first: u32,
+    /// Bytes held by all this and the shares.
+    bytes: u64,
 }
 
 pub fn solve(task: &mut RuleTask, nodes: &[Node], shares: &PlayerShares, of: &mut [RuleId]) -> Result<(), Error> {
@@ -88,7 +95,12 @@ pub fn solve(task: &mut RuleTask, nodes: &[Node], shares: &PlayerShares, of: &mu
 
 impl Component {
     fn new(task: &RuleTask, nodes: &[Node], shares: &PlayerShares, of: &[RuleId]) -> Result<Component, Error> {
+        /// Its lists of moves, its place in the table, its share and steps.
+        const PER_POSITION: usize = 192;
         let arena = task.arena;
+        let moves: usize = nodes.iter().map(|&node| arena.successors(node).len()).sum();
+        let bytes = (nodes.len() * PER_POSITION + 2 * moves * size_of::<usize>()) as u64 + shares.bytes();
+        task.clock.effort.check_memory("rules for all totals", bytes)?;
         let inside: std::collections::HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
         let mut outside_ids: Vec<RuleId> = Vec::new();
         let mut target = |to: Node| match inside.get(&to) {
@@ -124,6 +136,7 @@ impl Component {
             first: outside.iter().map(Rule::from).max().unwrap_or(0),
             outside,
             block: block as u32,
+            bytes,
         })
     }
 
@@ -145,7 +158,7 @@ impl Component {
             if u64::from(total) > stop || total as usize >= MAX_RULE {
                 return Err(Error::NoRule { reason: self.missing(total) });
             }
-            let bytes = (rows.len() as u64 + 1) * (count as u64 + 6) * 4;
+            let bytes = self.bytes + (rows.len() as u64 + 1) * (count as u64 + 6) * 4;
             task.clock.effort.check_memory("rules for all totals", bytes)?;
             for values in [&mut free, &mut stable] {
                 let (inside, outside) = values.split_at_mut(count);

@@ -293,3 +293,15 @@ async fn a_match_in_play_needs_no_solver_again_when_the_cache_has_lost_its_game(
     assert!(step > 2 && begun.elapsed() < Duration::from_secs(20), "{step} steps in {:?}", begun.elapsed());
     jobs.iter().for_each(JoinHandle::abort);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn first_games_need_no_solver_whatever_others_have_played() {
+    let hall = hall();
+    crate::pages::play::prepare(hall.clone()).await;
+    hall.computers().known.forget_all();
+    let jobs = keep_busy(&hall.computers().desk).await;
+    let token = begin(&hall, crate::pages::play::first_setup().unwrap()).await;
+    hall.act(&token, None, 0, Action::Bid(1)).await.unwrap();
+    assert_eq!(decided(&hall, &token).await.pace, Pace::Usual);
+    jobs.iter().for_each(JoinHandle::abort);
+}

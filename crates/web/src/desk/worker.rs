@@ -46,7 +46,10 @@ impl Worker {
 
     fn thread(&self) -> Result<&ThreadPool, Refusal> {
         if self.thread.get().is_none() {
-            let one = ThreadPoolBuilder::new().num_threads(1).thread_name(|_| "desk".to_string());
+            // Panics are caught before. Without this, one in what they leave behind would be the
+            // end of the process.
+            let one = ThreadPoolBuilder::new().num_threads(1).panic_handler(|_| {});
+            let one = one.thread_name(|_| "desk".to_string());
             let one = if self.is_prompt { one } else { one.start_handler(|_| lower_priority()) };
             let made = one.build().map_err(|_| no_room())?;
             let _ = self.thread.set(made); // only the holder of the place asks

@@ -30,7 +30,7 @@ impl Hall {
         let game = self.inner.begun(&setup).await?;
         let (new, created) = admitted(&setup)?;
         self.inner.shares.charge(new.bytes())?;
-        self.inner.computers.prepare(&setup, &game, true).await?;
+        self.inner.computers.prepare(&setup, &game).await?;
         let invitation = new.invitation.clone();
         let needed = NeededRoom::of_match(new.bytes());
         let number = self.inner.keep_more(needed, move |connection| rows::add_match(connection, &new)).await?;
@@ -39,14 +39,14 @@ impl Hall {
         Ok(created)
     }
 
-    /// Finds out what the computer needs for matches of that setup.
+    /// Finds out what the computer needs for first games, which have that setup.
     ///
     /// # Errors
     /// [`Refusal`] if the setup is invalid, or the server is busy.
-    pub(crate) async fn prepare(&self, setup: MatchSetup) -> Result<(), Refusal> {
+    pub(crate) async fn prepare_first(&self, setup: MatchSetup) -> Result<(), Refusal> {
         let setup = Arc::new(setup);
         let game = self.inner.begun(&setup).await?;
-        self.inner.computers.prepare(&setup, &game, false).await
+        self.inner.computers.prepare_first(&setup, &game).await
     }
 
     /// Shows a match that is on the disk.

@@ -59,7 +59,7 @@ impl FinishedPage {
     }
 
     /// An empty cache.
-    pub fn cache<K: std::hash::Hash + Eq + Clone + Send + Sync + 'static>() -> FinishedPages<K> {
+    pub fn cache<K: std::fmt::Debug + std::hash::Hash + Eq + Clone + Send + Sync + 'static>() -> FinishedPages<K> {
         const BYTES: u64 = 32 << 20;
         AnswerCache::with_refusals(BYTES, BYTES / 2048, |page: &FinishedPage| page.refusal.is_some())
     }

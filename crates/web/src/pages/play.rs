@@ -28,6 +28,8 @@ pub mod start;
 mod visitor;
 
 pub(crate) use first::prepare;
+#[cfg(test)]
+pub(crate) use first::setup as first_setup;
 pub(crate) use visitor::PageOrigin;
 
 /// The most bytes of a form besides its game file.

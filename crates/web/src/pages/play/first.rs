@@ -41,11 +41,11 @@ pub async fn begin(State(app): SharedState, origin: PageOrigin) -> Result<Respon
 pub(crate) async fn prepare(hall: Hall) {
     // If it fails now, it is tried again in the first game.
     if let Ok(setup) = setup() {
-        let _ = hall.prepare(setup).await;
+        let _ = hall.prepare_first(setup).await;
     }
 }
 
-fn setup() -> Result<MatchSetup, Refusal> {
+pub(crate) fn setup() -> Result<MatchSetup, Refusal> {
     let seats = ByPlayer::new(SeatChoice::Person, SeatChoice::Computer("beginner".to_string()));
     let holdings = ByPlayer::new(format!("{CHIPS}*"), CHIPS.to_string());
     Ok(MatchSetup { holdings, limit: TURNS, guided: true, ..MatchSetup::new("tic-tac-toe", seats, random_seed()?) })
