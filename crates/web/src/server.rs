@@ -259,9 +259,9 @@ impl Server {
         self.listener.local_addr().map_err(ServeError::Start)
     }
 
-    /// Answers a connection from `peer` that did not come to the address, on a task of its own: what
-    /// is tested sends bytes to the whole server without a network. It is dropped if the peer has
-    /// too many.
+    /// Answers a connection from `peer` that did not come to the address, on a task of its own: a
+    /// test sends bytes to the whole server without a network. It is dropped if the peer has too
+    /// many.
     #[doc(hidden)]
     pub fn answer(&self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: IpAddr) {
         let _ = self.connections.answer(stream, peer);

@@ -139,7 +139,8 @@ impl Connections {
         let connection = self.http.serve_connection(TokioIo::new(AnsweredStream::new(stream)), service);
         let connection = self.graceful.watch(connection);
         tokio::spawn(async move {
-            // Errors of a connection concern only the client; another client may need the place more.
+            // Errors of a connection concern only the client; another client may need the place
+            // more.
             let failed = tokio::select! {
                 ended = connection => ended.is_err(),
                 () = place.lost() => false,
