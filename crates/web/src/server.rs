@@ -3,7 +3,7 @@
 mod answering;
 mod connections;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
@@ -12,6 +12,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::http::Uri;
 use richman_analysis::Games;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket};
 
 use crate::client::{TrustedProxies, TrustedProxy};
@@ -29,6 +30,7 @@ use crate::pages::review::Reviews;
 use crate::store::{Store, StoreError};
 use crate::written::WrittenAnswers;
 use crate::{api, guard, metrics, pages};
+use connections::Connections;
 
 /// The extractor that gives handlers the [`App`].
 pub type SharedState = axum::extract::State<Arc<App>>;
@@ -211,8 +213,7 @@ pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
     metrics: Option<TcpListener>,
-    router: Router,
-    proxies: TrustedProxies,
+    connections: Connections,
     keep: Option<u32>,
 }
 
@@ -243,10 +244,11 @@ impl Server {
         });
         let (proxies, shares) = (TrustedProxies(config.proxies.clone()), Arc::clone(app.hall.shares()));
         let other_sites = config.other_sites || !config.listen.ip().is_loopback();
-        let mut guard = Guard::new(HostNames::new(config.listen.ip(), &hosts), proxies.clone(), shares);
+        let names = HostNames::new(config.listen.ip(), &hosts);
+        let mut guard = Guard::new(names, proxies.clone(), Arc::clone(&shares));
         guard.other_sites = other_sites;
-        let router = guarded_routes(Arc::clone(&app), guard);
-        Ok(Server { app, listener, metrics, router, proxies, keep: config.keep })
+        let connections = Connections::new(guarded_routes(Arc::clone(&app), guard), shares, proxies);
+        Ok(Server { app, listener, metrics, connections, keep: config.keep })
     }
 
     /// The address that it listens on.
@@ -257,14 +259,21 @@ impl Server {
         self.listener.local_addr().map_err(ServeError::Start)
     }
 
+    /// Answers a connection from `peer` that did not come to the address, on a task of its own: a
+    /// test sends bytes to the whole server without a network. It is dropped if the peer has too
+    /// many.
+    #[doc(hidden)]
+    pub fn answer(&self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: IpAddr) {
+        let _ = self.connections.answer(stream, peer);
+    }
+
     /// Serves until `stop` is done, then completes the requests in progress, except event streams.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Server { app, listener, metrics, router, proxies, keep } = self;
+        let Server { app, listener, metrics, connections, keep } = self;
         tokio::spawn(pages::play::prepare(app.hall.clone()));
         let figures = metrics.map(|listener| tokio::spawn(metrics::serve(listener, Arc::clone(&app))));
         let cleaning = tokio::spawn(forget(app.hall.clone(), keep));
-        let shares = Arc::clone(app.hall.shares());
-        connections::serve(&listener, router, (&shares, &proxies), stop, || app.hall.close()).await;
+        connections.serve(&listener, stop, || app.hall.close()).await;
         for task in [Some(cleaning), figures].into_iter().flatten() {
             task.abort();
             let _ = task.await; // it holds the hall until it has ended

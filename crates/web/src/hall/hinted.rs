@@ -18,7 +18,7 @@ impl Hall {
     ///
     /// # Errors
     /// [`Refusal::NotFound`] if the token has no seat.
-    pub(crate) async fn note_hints(&self, token: &Token, hints: Vec<GivenHint>) -> Result<(), Refusal> {
+    pub async fn note_hints(&self, token: &Token, hints: Vec<GivenHint>) -> Result<(), Refusal> {
         let (place, _) = self.seated(token).await?;
         let number = live(&place)?.number;
         let words = MatchNotes { hints, ..MatchNotes::default() }.hint_words();

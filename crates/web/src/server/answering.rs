@@ -6,7 +6,6 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 /// While an answer does not fit into the buffers of the system, the client must take [`LEAST`]
@@ -15,16 +14,16 @@ const READING: Duration = Duration::from_secs(20);
 const LEAST: usize = 32 << 10;
 
 /// The connection.
-pub(super) struct AnsweredStream {
-    stream: TcpStream,
+pub(super) struct AnsweredStream<S> {
+    stream: S,
     /// The time that is left, while an answer waits for the client.
     waiting: Option<Pin<Box<Sleep>>>,
     /// What the client took in that time.
     taken: usize,
 }
 
-impl AnsweredStream {
-    pub(super) fn new(stream: TcpStream) -> AnsweredStream {
+impl<S> AnsweredStream<S> {
+    pub(super) fn new(stream: S) -> AnsweredStream<S> {
         AnsweredStream { stream, waiting: None, taken: 0 }
     }
 
@@ -51,13 +50,13 @@ impl AnsweredStream {
     }
 }
 
-impl AsyncRead for AnsweredStream {
+impl<S: AsyncRead + Unpin> AsyncRead for AnsweredStream<S> {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context, into: &mut ReadBuf) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(context, into)
     }
 }
 
-impl AsyncWrite for AnsweredStream {
+impl<S: AsyncWrite + Unpin> AsyncWrite for AnsweredStream<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.counted(context, written)

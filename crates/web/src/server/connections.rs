@@ -1,5 +1,7 @@
 //! Connections: their shares, their timeouts, and their end.
 
+use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -9,12 +11,12 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tower::ServiceExt;
 
 use super::answering::AnsweredStream;
 use crate::client::{Client, TrustedProxies};
-use crate::fair::FairPlace;
 use crate::guard::PeerAddress;
 use crate::quotas::Shares;
 use crate::turns::TurnQueue;
@@ -70,78 +72,86 @@ pub(super) fn most() -> usize {
     MOST
 }
 
-/// Answers every connection until `stop` is done. Calls `stopping` before it waits for the last
-/// ones.
-pub(super) async fn serve(
-    listener: &TcpListener,
+/// What answers connections.
+pub(super) struct Connections {
+    http: http1::Builder,
     router: Router,
-    (shares, proxies): (&Shares, &TrustedProxies),
-    stop: impl Future<Output = ()>,
-    stopping: impl FnOnce(),
-) {
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(HEADER_BYTES).max_headers(HEADER_COUNT);
-    let (graceful, entrance) = (GracefulShutdown::new(), TurnQueue::new([vec![(); TOGETHER]], MOST));
-    let mut stop = std::pin::pin!(stop);
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = &mut stop => break,
-        };
-        let Ok((stream, peer)) = accepted else {
-            // For example, no file handle is left; this passes.
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            continue;
-        };
-        // A proxy has the connections of all its clients.
-        let client = if proxies.contain(peer.ip()) { Client::SERVER } else { Client::of(peer.ip()) };
-        match shares.connections.take(client, 1) {
-            Some(place) => {
-                let service = (router.clone(), client, entrance.clone());
-                answer(&http, (stream, PeerAddress(peer.ip())), service, &graceful, place);
-            }
-            // The buffer has room for a line, or nobody is waiting for one.
-            None => drop(stream.try_write(FULL)),
-        }
-    }
-    stopping();
-    let _ = tokio::time::timeout(LAST, graceful.shutdown()).await;
+    shares: Arc<Shares>,
+    proxies: TrustedProxies,
+    graceful: GracefulShutdown,
+    entrance: TurnQueue<()>,
 }
 
-/// Answers the requests of a connection on its own task.
-fn answer(
-    http: &http1::Builder,
-    (stream, peer): (TcpStream, PeerAddress),
-    (router, client, entrance): (Router, Client, TurnQueue<()>),
-    graceful: &GracefulShutdown,
-    place: FairPlace,
-) {
-    let _ = stream.set_nodelay(true); // answers are small, and somebody waits for each
-    let is_new = AtomicBool::new(true);
-    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(peer);
-        let entrance = is_new.swap(false, Ordering::Relaxed).then(|| entrance.clone());
-        let router = router.clone();
-        async move {
-            if let Some(entrance) = entrance {
-                enter(client, entrance).await;
+impl Connections {
+    pub(super) fn new(router: Router, shares: Arc<Shares>, proxies: TrustedProxies) -> Connections {
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(HEADERS).max_buf_size(HEADER_BYTES).max_headers(HEADER_COUNT);
+        let (graceful, entrance) = (GracefulShutdown::new(), TurnQueue::new([vec![(); TOGETHER]], MOST));
+        Connections { http, router, shares, proxies, graceful, entrance }
+    }
+
+    /// Answers every connection until `stop` is done. Calls `stopping` before it waits for the last
+    /// ones.
+    pub(super) async fn serve(self, listener: &TcpListener, stop: impl Future<Output = ()>, stopping: impl FnOnce()) {
+        let mut stop = std::pin::pin!(stop);
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                () = &mut stop => break,
+            };
+            let Ok((stream, peer)) = accepted else {
+                // For example, no file handle is left; this passes.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            };
+            let _ = stream.set_nodelay(true); // answers are small, and somebody waits for each
+            if let Err(stream) = self.answer(stream, peer.ip()) {
+                // The buffer has room for a line, or nobody is waiting for one.
+                let _ = stream.try_write(FULL);
             }
-            router.oneshot(request).await
         }
-    });
-    let connection = http.serve_connection(TokioIo::new(AnsweredStream::new(stream)), service);
-    let connection = graceful.watch(connection);
-    tokio::spawn(async move {
-        // Errors of a connection concern only the client; another client may need the place more.
-        let failed = tokio::select! {
-            ended = connection => ended.is_err(),
-            () = place.lost() => false,
-        };
-        // A proxy's connections are not those of whoever sends nonsense.
-        if failed && client != Client::SERVER {
-            tokio::time::sleep(AFTER_ERROR).await;
-        }
-    });
+        stopping();
+        let _ = tokio::time::timeout(LAST, self.graceful.shutdown()).await;
+    }
+
+    /// Answers the requests of a connection from `peer` on its own task, or gives it back if there
+    /// is no place for it.
+    pub(super) fn answer<S>(&self, stream: S, peer: IpAddr) -> Result<(), S>
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        // A proxy has the connections of all its clients.
+        let client = if self.proxies.contain(peer) { Client::SERVER } else { Client::of(peer) };
+        let Some(place) = self.shares.connections.take(client, 1) else { return Err(stream) };
+        let is_new = AtomicBool::new(true);
+        let (router, entrance) = (self.router.clone(), self.entrance.clone());
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(PeerAddress(peer));
+            let entrance = is_new.swap(false, Ordering::Relaxed).then(|| entrance.clone());
+            let router = router.clone();
+            async move {
+                if let Some(entrance) = entrance {
+                    enter(client, entrance).await;
+                }
+                router.oneshot(request).await
+            }
+        });
+        let connection = self.http.serve_connection(TokioIo::new(AnsweredStream::new(stream)), service);
+        let connection = self.graceful.watch(connection);
+        tokio::spawn(async move {
+            // Errors of a connection concern only the client; another client may need the place
+            // more.
+            let failed = tokio::select! {
+                ended = connection => ended.is_err(),
+                () = place.lost() => false,
+            };
+            // A proxy's connections are not those of whoever sends nonsense.
+            if failed && client != Client::SERVER {
+                tokio::time::sleep(AFTER_ERROR).await;
+            }
+        });
+        Ok(())
+    }
 }
 
 /// Waits for the turn of a new connection: answers to a flood of them leave time for those that are

@@ -215,8 +215,11 @@ pub(crate) fn invitation(connection: &Connection, hash: &[u8; 32]) -> Result<Opt
 
 /// The match of the used invitation with that hash.
 pub(crate) fn used_invitation(connection: &Connection, hash: &[u8; 32]) -> Result<Option<GameId>, StoreError> {
-    let select = "SELECT id FROM used_invitations JOIN games ON games.number = game WHERE hash = ?1";
-    first(connection, select, params![hash], |row| row.get(0))?.map(game_id).transpose()
+    let select = "SELECT number, id FROM used_invitations JOIN games ON games.number = game WHERE hash = ?1";
+    let found = first(connection, select, params![hash], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let Some((number, name)) = found else { return Ok(None) };
+    bindings::check(connection, number)?;
+    Ok(Some(game_id(name)?))
 }
 
 fn seat_in(connection: &Connection, select: &str, hash: &[u8; 32]) -> Result<Option<(GameId, Viewer)>, StoreError> {
@@ -340,7 +343,7 @@ pub(crate) fn hints(connection: &Connection, game: i64) -> Result<Vec<(Player, S
 pub(crate) fn add_record(connection: &Connection, name: &GameId, shown: &ShownRecord) -> Result<(), StoreError> {
     let file = shown.file.as_ref().map(|file| add_file(connection, file)).transpose()?;
     let insert = "INSERT INTO records (id, created, text, file, sum, bytes) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let sum = sums::of_record(name.as_str(), &shown.text);
+    let sum = sums::of_record(name.as_str(), &shown.text, shown.file.as_ref().map(FileText::hash));
     let bytes = weight::of_record(&shown.text) as i64;
     run(connection, insert, params![name.as_str(), now(), shown.text, file, sum, bytes])?;
     Ok(())
@@ -357,6 +360,7 @@ pub(crate) fn record(
         Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?))
     })?;
     let Some((text, sum, in_file)) = found else { return Ok(None) };
-    sums::check(sum, sums::of_record(name.as_str(), &text), "a record")?;
-    Ok(Some(ShownRecord { text, file: file(connection, in_file, texts)? }))
+    let file = file(connection, in_file, texts)?;
+    sums::check(sum, sums::of_record(name.as_str(), &text, file.as_ref().map(FileText::hash)), "a record")?;
+    Ok(Some(ShownRecord { text, file }))
 }

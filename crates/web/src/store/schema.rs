@@ -14,7 +14,7 @@ const APPLICATION: i64 = 0x5269_6368;
 
 /// Migration n turns version n of the tables into version n + 1. Existing files used the entries,
 /// so they never change; later versions add entries.
-pub(super) const MIGRATIONS: [&str; 5] = [
+pub(super) const MIGRATIONS: [&str; 6] = [
     // 1: matches. Tokens are stored only as hashes, except invitations, which are void once used.
     "CREATE TABLE games (
          number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, created INTEGER NOT NULL, setup TEXT NOT NULL
@@ -133,6 +133,9 @@ pub(super) const MIGRATIONS: [&str; 5] = [
     // 5: what belongs to a match is bound together; see `bindings`.
     "ALTER TABLE activity ADD COLUMN chain INTEGER NOT NULL DEFAULT 0;
      ALTER TABLE activity ADD COLUMN bound INTEGER NOT NULL DEFAULT 0;",
+    // 6: the sum of a record covers its game file. One that was wrong stays wrong.
+    "UPDATE records SET sum = sum_of_record(id, text, (SELECT hash FROM files WHERE number = records.file))
+         WHERE file IS NOT NULL AND sum = sum_of_record(id, text);",
 ];
 
 /// The version from which on matches are bound.
@@ -305,7 +308,11 @@ fn define_functions(connection: &Connection) -> Result<(), StoreError> {
         Ok(sums::of_match(&text(context, 0)?, &text(context, 1)?))
     })?;
     connection.create_scalar_function("sum_of_record", 2, flags, move |context| {
-        Ok(sums::of_record(&text(context, 0)?, &text(context, 1)?))
+        Ok(sums::of_record(&text(context, 0)?, &text(context, 1)?, None))
+    })?;
+    connection.create_scalar_function("sum_of_record", 3, flags, move |context| {
+        let hash: Option<[u8; 32]> = context.get(2)?;
+        Ok(sums::of_record(&text(context, 0)?, &text(context, 1)?, hash.as_ref()))
     })?;
     connection.create_scalar_function("sum_of_action", 5, flags, move |context| {
         let (side, action) = (text(context, 2)?, text(context, 3)?);

@@ -14,9 +14,13 @@ pub(super) fn of_action(game: i64, number: i64, side: &str, action: &str, at: i6
     sum([numbers.as_flattened(), side.as_bytes(), action.as_bytes()])
 }
 
-/// The checksum of a record: its public name and its text.
-pub(super) fn of_record(id: &str, text: &str) -> u32 {
-    sum([id.as_bytes(), text.as_bytes()])
+/// The checksum of a record: its public name, its text, and the hash of its game file if it has
+/// one.
+pub(super) fn of_record(id: &str, text: &str, file: Option<&[u8; 32]>) -> u32 {
+    match file {
+        None => sum([id.as_bytes(), text.as_bytes()]),
+        Some(hash) => sum([id.as_bytes(), text.as_bytes(), hash]),
+    }
 }
 
 /// Refuses a row whose stored checksum is not the computed one.

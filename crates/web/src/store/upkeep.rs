@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use richman_analysis::Games;
@@ -387,14 +388,20 @@ fn in_background<T: Send>(
 ) -> Result<T, StoreError> {
     const LOOK: Duration = Duration::from_millis(5);
     let interrupt = connection.get_interrupt_handle();
+    let (at_work, ended) = mpsc::channel::<()>();
     let done = std::thread::scope(|scope| {
-        let working = scope.spawn(move || work(connection));
-        while !working.is_finished() {
+        let working = scope.spawn(move || {
+            let _at_work = at_work; // dropped at the end, which wakes who waits
+            work(connection)
+        });
+        loop {
             progress();
             if watch.cancelled() {
                 interrupt.interrupt();
             }
-            std::thread::sleep(LOOK);
+            if ended.recv_timeout(LOOK) != Err(RecvTimeoutError::Timeout) {
+                break;
+            }
         }
         working.join().unwrap_or(Err(StoreError::Closed))
     });

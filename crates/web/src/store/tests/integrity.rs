@@ -9,6 +9,14 @@ use richman_play::review::{GivenHint, HintedPlay};
 use super::*;
 use crate::refused::Refusal;
 
+const FILE: &str = r#"{"name":"one","start":"0","positions":{"w":{"winner":"alice"},"l":{"winner":"bob"},
+    "0":{"alice":["w"],"bob":["l"]}}}"#;
+/// The same game with other winners.
+const OTHER_FILE: &str = r#"{"name":"one","start":"0","positions":{"w":{"winner":"bob"},"l":{"winner":"alice"},
+    "0":{"alice":["w"],"bob":["l"]}}}"#;
+/// A record of either.
+const RECORD: &str = "[Game \"one\"] [File \"one.json\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice w";
+
 /// Two matches with a bid of Alice's each: their ids and seats.
 async fn two_matches(path: &Path) -> [(GameId, Token); 2] {
     let hall = hall(Store::open(path).unwrap());
@@ -67,11 +75,8 @@ async fn a_flipped_bit_is_found_and_only_its_match_is_refused() {
 async fn damaged_game_files_and_records_are_found() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.sqlite");
-    let file = r#"{"name":"one","start":"0","positions":{"w":{"winner":"alice"},"l":{"winner":"bob"},
-        "0":{"alice":["w"],"bob":["l"]}}}"#;
-    let text = "[Game \"one\"] [File \"one.json\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice w";
     let first = hall(Store::open(&path).unwrap());
-    let with_file = first.keep_record(text.to_string(), Some(file.to_string())).await.unwrap();
+    let with_file = first.keep_record(RECORD.to_string(), Some(FILE.to_string())).await.unwrap();
     let plain = first.keep_record("[Game \"hex\"] [Alice \"4*\"] [Bob \"4\"]".to_string(), None).await.unwrap();
     first.closed().await;
     damage(&path, "\"start\":\"0\"", 9);
@@ -86,9 +91,7 @@ async fn damaged_game_files_and_records_are_found() {
 /// A store with every kind of row.
 async fn store_of_all_kinds(path: &Path) {
     let hall = hall(Store::open(path).unwrap());
-    let file = r#"{"name":"one","start":"0","positions":{"w":{"winner":"alice"},"l":{"winner":"bob"},
-        "0":{"alice":["w"],"bob":["l"]}}}"#;
-    let with_file = || MatchSetup { file: Some(file.to_string().into()), ..setup() };
+    let with_file = || MatchSetup { file: Some(FILE.to_string().into()), ..setup() };
     hall.create(setup()).await.unwrap();
     for setup in [setup(), with_file()] {
         let created = hall.create(setup).await.unwrap();
@@ -107,8 +110,9 @@ async fn store_of_all_kinds(path: &Path) {
         hall.act(&alice, None, 0, Action::Resign).await.unwrap();
         hall.rematch(&alice).await.unwrap();
     }
-    let text = "[Game \"one\"] [File \"one.json\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice w";
-    hall.keep_record(text.to_string(), Some(file.to_string())).await.unwrap();
+    for file in [FILE, OTHER_FILE] {
+        hall.keep_record(RECORD.to_string(), Some(file.to_string())).await.unwrap();
+    }
     hall.closed().await;
 }
 
@@ -116,8 +120,8 @@ async fn store_of_all_kinds(path: &Path) {
 const ORDER: [(&str, &str); 5] =
     [("games", "created"), ("records", "created"), ("records", "number"), ("activity", "touched"), ("kept", "seen")];
 
-/// Changes a value of every column of every table, loses a row of every table, and loses every
-/// index and trigger.
+/// Changes a value of every column of every table, or takes it from another row, loses a row of
+/// every table, and loses every index and trigger.
 #[tokio::test]
 async fn no_change_of_the_rows_is_called_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -153,6 +157,11 @@ async fn no_change_of_the_rows_is_called_whole() {
                          ELSE 1 END
                      WHERE {column} IS (SELECT {column} FROM {table} LIMIT 1 OFFSET {row})"
                 ));
+                let [own, other] =
+                    [row, (row + 1) % rows].map(|row| format!("(SELECT {column} FROM {table} LIMIT 1 OFFSET {row})"));
+                changes.push(format!(
+                    "UPDATE {table} SET {column} = {other} WHERE {column} IS {own} AND {column} IS NOT {other}"
+                ));
             }
         }
     }
@@ -180,6 +189,7 @@ async fn no_change_of_the_rows_is_called_whole() {
         }
         drop(connection);
         match changed {
+            Ok(0) if is_row => {} // the other row has the same value
             Ok(_) if fs::read(&path).unwrap() == whole => {}
             Ok(_) if check(&path, &games, &Unwatched).unwrap().damaged > 0 => found += 1,
             Ok(_) => missed.push(change),
@@ -190,6 +200,29 @@ async fn no_change_of_the_rows_is_called_whole() {
         }
     }
     assert!(missed.is_empty() && found > 100, "{found} found, missed: {missed:#?}");
+}
+
+#[tokio::test]
+async fn nothing_leads_to_another_match_or_game_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sqlite");
+    let first = hall(Store::open(&path).unwrap());
+    let created = first.create(setup()).await.unwrap();
+    let invitation = created.invitation.unwrap();
+    first.accept(&invitation).await.unwrap();
+    first.create(setup()).await.unwrap();
+    let record = first.keep_record(RECORD.to_string(), Some(FILE.to_string())).await.unwrap();
+    first.keep_record(RECORD.to_string(), Some(OTHER_FILE.to_string())).await.unwrap();
+    assert_eq!(first.used_invitation(&invitation).await.unwrap(), created.id);
+    first.closed().await;
+    let changes = "UPDATE used_invitations SET game = 2; UPDATE records SET file = 2 WHERE number = 1";
+    Connection::open(&path).unwrap().execute_batch(changes).unwrap();
+    let second = hall(Store::open(&path).unwrap());
+    let refused = [second.used_invitation(&invitation).await.err(), second.record(&record).await.err()];
+    for (refused, why) in refused.into_iter().zip(["what belongs to a match was changed", "checksum of a record"]) {
+        let cause = refused.unwrap().cause().unwrap().0;
+        assert!(cause.contains(why), "{cause}");
+    }
 }
 
 /// On a disk that cannot be written SQLite cannot make its file `-shm`, as where a folder has the
