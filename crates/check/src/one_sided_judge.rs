@@ -123,10 +123,10 @@ impl OneSidedGame<richman_core::MeanPayoff> {
     /// position with each holder of the star. `nearby` are the averages if both have some money.
     ///
     /// # Panics
-    /// If a part of an average has more than 64 bits.
+    /// If a part of an average has more than 127 bits.
     pub fn keeps(&self, player: Player, least: &RBig, nearby: &[RBig]) -> Verdicts {
         let small =
-            |number: RBig| i64::try_from(number.numerator().clone()).expect("averages of small games are small");
+            |number: RBig| i128::try_from(number.numerator().clone()).expect("averages of small games are small");
         // All numbers over one denominator.
         let common = nearby
             .iter()
@@ -138,7 +138,7 @@ impl OneSidedGame<richman_core::MeanPayoff> {
             game.add(owner == player);
         }
         let weighed = |weight: Option<i64>| weight.map_or(0, |weight| gain(&RBig::from(weight)));
-        let mut moves: Vec<Vec<(usize, i64)>> = self
+        let mut moves: Vec<Vec<(usize, i128)>> = self
             .written
             .moves
             .iter()

@@ -42,15 +42,16 @@ impl PayoffJudge {
     ///
     /// # Panics
     /// If a part of the average has more than 64 bits.
-    pub fn credits(&self, player: Player, average: &RBig) -> Vec<Option<i64>> {
+    pub fn credits(&self, player: Player, average: &RBig) -> Vec<Option<i128>> {
         let [numerator, denominator] = [average.numerator().clone(), average.denominator().clone().into()]
-            .map(|part| i64::try_from(part).expect("averages of small games are small"));
+            .map(|part| i128::from(i64::try_from(part).expect("averages of small games are small")));
         let mut game = EnergyGame::default();
         for &owner in &self.written.owners {
             game.add(owner == player);
         }
         let sign = player.either(1, -1);
-        let gain = |weight: Option<i64>| weight.map_or(0, |weight| sign * (weight * denominator - numerator));
+        let gain =
+            |weight: Option<i64>| weight.map_or(0, |weight| sign * (i128::from(weight) * denominator - numerator));
         for (at, moves) in self.written.moves.iter().enumerate() {
             game.set_moves(at, moves.iter().map(|&(to, weight)| (to, gain(weight))).collect());
         }

@@ -103,9 +103,9 @@ fn tables_by_one_players_chips_agree_with_chip_tables() {
 
 #[test]
 fn published_results_are_reproduced() {
-    let all = report(&["reproduce", "--json"]);
-    let claims = all["claims"].as_array().unwrap();
-    assert!(claims.len() > 100);
+    let some = report(&["reproduce", "LPR20", "--json"]);
+    let claims = some["claims"].as_array().unwrap();
+    assert!(claims.len() > 20, "{}", claims.len());
     for claim in claims {
         for key in ["id", "status", "cells", "match", "differ"] {
             assert!(claim.get(key).is_some(), "{key} is missing from {claim}");

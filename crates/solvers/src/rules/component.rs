@@ -69,10 +69,8 @@ impl PlayerShares {
 }
 
 struct Component {
-    /// For each position, the moves of the player whose rules are sought, then the other's; none
-    /// where only one of them moves, without a bid. Targets are positions of the component, then
-    /// the rules outside.
-    moves: Vec<[Vec<usize>; 2]>,
+    /// The targets of the moves at each position.
+    moves: ComponentMoves,
     /// The steps over a block, of the positions and of the rules outside, in half-steps.
     steps: Vec<u32>,
     outside: Vec<Rule>,
@@ -81,6 +79,27 @@ struct Component {
     first: u32,
     /// Bytes held by all this and the shares.
     bytes: u64,
+}
+
+/// For each position, the moves of the player whose rules are sought, then the other's; none where
+/// only one of them moves, without a bid. Targets are positions of the component, then the rules
+/// outside. In long lists, because a million short ones leave memory that nothing else can use.
+struct ComponentMoves {
+    targets: Vec<u32>,
+    /// The ends of each position's two lists.
+    ends: Vec<[usize; 2]>,
+}
+
+impl ComponentMoves {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn at(&self, index: usize) -> [&[u32]; 2] {
+        let [first, second] = self.ends[index];
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before][1]);
+        [&self.targets[start..first], &self.targets[first..second]]
+    }
 }
 
 pub fn solve(task: &mut RuleTask, nodes: &[Node], shares: &PlayerShares, of: &mut [RuleId]) -> Result<(), Error> {
@@ -95,30 +114,33 @@ pub fn solve(task: &mut RuleTask, nodes: &[Node], shares: &PlayerShares, of: &mu
 
 impl Component {
     fn new(task: &RuleTask, nodes: &[Node], shares: &PlayerShares, of: &[RuleId]) -> Result<Component, Error> {
-        /// Its lists of moves, its place in the table, its share and steps.
-        const PER_POSITION: usize = 192;
+        /// The ends of its lists of moves, its place in the table, its share and steps.
+        const PER_POSITION: usize = 96;
         let arena = task.arena;
-        let moves: usize = nodes.iter().map(|&node| arena.successors(node).len()).sum();
-        let bytes = (nodes.len() * PER_POSITION + 2 * moves * size_of::<usize>()) as u64 + shares.bytes();
+        let count: usize = nodes.iter().map(|&node| arena.successors(node).len()).sum();
+        let bytes = (nodes.len() * PER_POSITION + count * size_of::<u32>()) as u64 + shares.bytes();
         task.clock.effort.check_memory("rules for all totals", bytes)?;
         let inside: std::collections::HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
         let mut outside_ids: Vec<RuleId> = Vec::new();
         let mut target = |to: Node| match inside.get(&to) {
-            Some(&index) => index,
+            Some(&index) => index as u32,
             None => {
                 let id = of[to as usize];
                 let known = outside_ids.iter().position(|&other| other == id);
-                nodes.len()
-                    + known.unwrap_or_else(|| {
-                        outside_ids.push(id);
-                        outside_ids.len() - 1
-                    })
+                let outside = known.unwrap_or_else(|| {
+                    outside_ids.push(id);
+                    outside_ids.len() - 1
+                });
+                (nodes.len() + outside) as u32
             }
         };
-        let mut moves = Vec::with_capacity(nodes.len());
+        let mut moves = ComponentMoves { targets: Vec::with_capacity(count), ends: Vec::with_capacity(nodes.len()) };
         for &node in nodes {
-            let movers = [task.player, task.player.other()];
-            moves.push(movers.map(|player| arena.moves(node, player).iter().map(|&to| target(to)).collect()));
+            let ends = [task.player, task.player.other()].map(|player| {
+                moves.targets.extend(arena.moves(node, player).iter().map(|&to| target(to)));
+                moves.targets.len()
+            });
+            moves.ends.push(ends);
         }
         let outside: Vec<Rule> = outside_ids.iter().map(|&id| task.store.rule(id).clone()).collect();
         let mut block = 1u64;
@@ -143,7 +165,7 @@ impl Component {
     /// The thresholds at every position for every total up to the end of a block of good ones.
     fn prove(&self, task: &mut RuleTask) -> Result<Vec<Vec<u32>>, Error> {
         let count = self.moves.len();
-        let best_steps: Vec<[u32; 2]> = self.moves.iter().map(|moves| self.best_steps(moves)).collect();
+        let best_steps: Vec<[u32; 2]> = (0..count).map(|index| self.best_steps(index)).collect();
         let averages = best_steps.iter().zip(&self.steps).all(|(&[alice, bob], &step)| alice + bob == 2 * step);
         if !averages {
             return Err(Error::NoRule {
@@ -179,8 +201,8 @@ impl Component {
         unreachable!("the loop above ends")
     }
 
-    fn best_steps(&self, moves: &[Vec<usize>; 2]) -> [u32; 2] {
-        best_of(moves, |target| self.steps[target])
+    fn best_steps(&self, index: usize) -> [u32; 2] {
+        best_of(self.moves.at(index), |target| self.steps[target])
     }
 
     /// Lets values fall to the greatest solution below them.
@@ -203,7 +225,7 @@ impl Component {
 
     /// Alice's threshold at a position with unrestricted play.
     fn free_turn(&self, index: usize, values: &[u32]) -> u32 {
-        let [alice, bob] = best_of(&self.moves[index], |target| values[target]);
+        let [alice, bob] = best_of(self.moves.at(index), |target| values[target]);
         local::chooses(alice, bob)
     }
 
@@ -211,9 +233,10 @@ impl Component {
     /// the two best steps, by moving or letting Bob move; after losing it she does not exceed the
     /// higher.
     fn stable_turn(&self, index: usize, [alice_step, bob_step]: [u32; 2], values: &[u32]) -> u32 {
-        let [alice, bob] = &self.moves[index];
-        let at = |&target: &usize| values[target];
-        let moving = |most: u32| alice.iter().filter(|&&target| self.steps[target] <= most).map(at).min().unwrap_or(0);
+        let [alice, bob] = self.moves.at(index);
+        let at = |&target: &u32| values[target as usize];
+        let moving =
+            |most: u32| alice.iter().filter(|&&target| self.steps[target as usize] <= most).map(at).min().unwrap_or(0);
         let Some(bob) = bob.iter().map(at).max() else { return moving(alice_step) };
         if alice.is_empty() {
             return bob;
@@ -230,10 +253,14 @@ impl Component {
     fn agrees(&self, values: &[u32], best_steps: &[[u32; 2]], total: u32) -> bool {
         (0..self.moves.len()).all(|index| {
             let [alice_step, bob_step] = best_steps[index];
-            let [alice_moves, bob_moves] = &self.moves[index];
-            let [alice, bob] = best_of(&self.moves[index], |target| values[target]);
-            let stable = |moves: &[usize], best: u32, step: u32| {
-                moves.is_empty() || moves.iter().any(|&target| values[target] == best && self.steps[target] == step)
+            let [alice_moves, bob_moves] = self.moves.at(index);
+            let [alice, bob] = best_of(self.moves.at(index), |target| values[target]);
+            let stable = |moves: &[u32], best: u32, step: u32| {
+                moves.is_empty()
+                    || moves
+                        .iter()
+                        .map(|&target| target as usize)
+                        .any(|at| values[at] == best && self.steps[at] == step)
             };
             let ordered = match alice_step.cmp(&bob_step) {
                 Ordering::Less => alice <= bob,
@@ -260,8 +287,8 @@ impl Component {
 
 /// The least value among the first moves and the greatest among the others; both the same where
 /// only one player moves.
-fn best_of(moves: &[Vec<usize>; 2], value: impl Fn(usize) -> u32) -> [u32; 2] {
-    let values = |player: usize| moves[player].iter().map(|&target| value(target));
+fn best_of(moves: [&[u32]; 2], value: impl Fn(usize) -> u32) -> [u32; 2] {
+    let values = |player: usize| moves[player].iter().map(|&target| value(target as usize));
     let (least, greatest) = (values(0).min(), values(1).max());
     [least.or(greatest).unwrap_or(0), greatest.or(least).unwrap_or(0)]
 }
