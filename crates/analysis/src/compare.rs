@@ -219,7 +219,7 @@ fn total_by_total(sides: &[ComparedStart; 2]) -> Result<(Difference, u32), Error
     // Enough work for every core, with frequent looks at the time.
     const FIRST: u32 = 64;
     const MOST: u32 = 256;
-    const LEAST_TIME: Duration = Duration::from_secs(1);
+    const LEAST_TIME: Duration = Duration::from_millis(500);
     let end = if sides.iter().all(|side| side.rule.is_ok()) { MAX_RULE as u32 } else { LAST_TOTAL + 1 };
     let deadline = sides[0].request.effort.deadline.map(|deadline| deadline.max(Instant::now() + LEAST_TIME));
     let is_late = || deadline.is_some_and(|deadline| Instant::now() > deadline);

@@ -182,9 +182,9 @@ impl Watch for UpAt {
 
 #[test]
 fn bounds_narrow_with_the_time() {
-    const STOPS: usize = 8;
+    const STOPS: usize = 12;
     for shared in [false, true] {
-        let arena = arenas::one_component(2_000, 3, shared, &mut Rng::with_seed(1)).unwrap();
+        let arena = arenas::one_component(3_000, 3, shared, &mut Rng::with_seed(1)).unwrap();
         let until = |last: usize, limit: Duration| {
             let watch = UpAt { asked: AtomicUsize::new(0), last, deadline: Instant::now() + limit };
             let effort = Effort {

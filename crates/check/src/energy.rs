@@ -19,8 +19,8 @@ impl EnergyGame {
         self.moves.len() - 1
     }
 
-    /// Gives a position its moves and their weights, which add up to less than 2^127; every position
-    /// needs one.
+    /// Gives a position its moves and their weights, which add up to less than 2^127; every
+    /// position needs one.
     pub fn set_moves(&mut self, at: usize, moves: Vec<(usize, i128)>) {
         self.moves[at] = moves;
     }

@@ -53,7 +53,7 @@ fn effort<'a>(args: &GameArgs, deadline: Option<Instant>, watch: &'a TerminalWat
 /// When proofs end: `seconds`, or else `usual`, after the start. With `seconds`, the whole command
 /// ends a little later.
 fn deadline(seconds: Option<u64>, usual: u64, watch: &TerminalWatch) -> Option<Instant> {
-    const TO_FINISH: Duration = Duration::from_secs(1);
+    const TO_FINISH: Duration = Duration::from_millis(600);
     let time = Duration::from_secs(seconds.unwrap_or(usual));
     if seconds.is_some() {
         watch.limit(time.saturating_add(TO_FINISH));

@@ -19,6 +19,7 @@ mod lists;
 mod mechanisms;
 mod memory;
 mod play;
+mod random_files;
 mod recorded;
 mod review;
 mod said;
