@@ -14,6 +14,8 @@ pub const FIRST_BID: Duration = Duration::from_secs(2);
 pub const RECOVERY: Duration = Duration::from_secs(10);
 /// The most bytes of memory of the server.
 pub const MEMORY: u64 = 1 << 30;
+/// The most threads of the server.
+pub const THREADS: u64 = 64;
 /// The most bytes by which the store grows, and for each byte that attackers send so many more.
 pub const STORE: u64 = 64 << 20;
 pub const STORE_FOR_EACH_BYTE: u64 = 4;

@@ -97,6 +97,16 @@ pub async fn reviews(target: Target) {
     target.each(LOOPS, attack).await;
 }
 
+/// Positions of chess that are estimated, each with other chips. Those with fewer pieces are solved
+/// for them beside.
+pub async fn estimates(target: Target) {
+    let question = |number| {
+        let position = "8/8/2n5/1K3R2/8/3kPP2/8/8";
+        Ask::get(format!("/explore?game=chess&position={position}&chips={}&whole=yes", 2 + number))
+    };
+    flood(target, LOOPS, question).await;
+}
+
 /// Questions that take as much memory as they may.
 pub async fn heavy_questions(target: Target) {
     flood(target, LOOPS, |number| {

@@ -84,10 +84,18 @@ impl Server {
 
     /// The most bytes of memory that it has held; 0 once it has ended.
     pub fn peak_memory(&self) -> u64 {
+        self.status("VmHWM:") << 10
+    }
+
+    /// The number of its threads; 0 once it has ended.
+    pub fn threads(&self) -> u64 {
+        self.status("Threads:")
+    }
+
+    fn status(&self, key: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.process.id())).unwrap_or_default();
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kibibytes = peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse::<u64>().ok());
-        kibibytes.map_or(0, |kibibytes| kibibytes << 10)
+        let value = status.lines().find_map(|line| line.strip_prefix(key));
+        value.and_then(|value| value.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
     }
 
     /// The bytes of the database and its log.

@@ -35,6 +35,8 @@ pub struct Trial {
     /// Whether the server still ran at the end.
     is_alive: bool,
     memory: u64,
+    /// Its threads at the end of the attack.
+    threads: u64,
     /// The bytes by which the store grew.
     stored: u64,
 }
@@ -56,6 +58,7 @@ impl Trial {
         people.open();
         tokio::time::sleep(longer.max(Duration::from_secs(attack.seconds)) - HEAD_START).await;
         let ended = Instant::now();
+        let threads = server.threads();
         let spoils = attacker.end().await;
         let calm = people.journal.between(calm, begun);
         let recovered = recovery(&people, &calm, ended).await;
@@ -71,6 +74,7 @@ impl Trial {
             recovered,
             is_alive: server.is_alive(),
             memory: server.peak_memory(),
+            threads,
             stored: server.stored().saturating_sub(before),
         })
     }
@@ -87,6 +91,7 @@ impl Trial {
         check(self.recovered.is_some(), "not as before after 10 s");
         check(self.is_alive, "the server ended");
         check(self.memory <= limits::MEMORY, "memory");
+        check(self.threads <= limits::THREADS, "threads");
         check(self.spoils.accepted <= self.most, "too much accepted");
         let is_attack = self.spoils.accepted >= self.least && self.memory >= self.least_memory;
         check(is_attack, "the attack did not get through");
