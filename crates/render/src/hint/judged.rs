@@ -185,7 +185,7 @@ fn every_sentence_about_chips_is_true_bid_by_bid() {
                 let forces = |good: &dyn Fn(OracleState) -> bool| oracle.bid_forces(player, state, bid, good);
                 match turn.rank(player) {
                     Some(rank) => {
-                        // Where play cannot come back, who keeps the win need not come nearer to it.
+                        // Where play cannot come back, who keeps the win need not come nearer.
                         let comes_nearer = |next: OracleState| {
                             oracle.rank(player, next).is_some_and(|after| after < rank || !comes_back(next.node))
                         };
