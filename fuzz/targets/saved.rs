@@ -3,9 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use richman_analysis::saved::SavedSolution;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(solution) = richman_formats::read("saved.json", bytes) else { return };
+    let Ok(solution): Result<SavedSolution, _> = richman_formats::read("saved.json", bytes) else { return };
     let mut written = Vec::new();
     if let Err(error) = richman_formats::write(&solution, &mut written) {
         panic!("a solution that was read cannot be written: {error}");

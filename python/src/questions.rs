@@ -142,7 +142,7 @@ fn scores(py: Python<'_>, game: &Game, options: &str, map: bool, progress: Progr
             ..Question::new(mechanism)
         };
         let answer = ask(&subject, &question, &options.effort(worker, None)?)?;
-        let (document, map) = (document(&answer.report)?, answer.map.as_ref().map(score_map::svg));
+        let (document, map) = (document(&answer.report)?, answer.map().map(score_map::svg));
         let (picture, answer) = (answer.picture.clone(), answer.into());
         Ok(Solution { document, picture, map, answer, position: options.position })
     })

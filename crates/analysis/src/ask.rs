@@ -1,9 +1,9 @@
 //! The single entry point to answers. The command line, the web pages and the HTTP interface put a
 //! [`Question`] with an [`Effort`]; [`ask`] finds an engine that can answer and returns its report.
 
-mod arena;
 mod arena_cost;
 mod engines;
+mod insight;
 mod opened;
 mod scope;
 mod stake;
@@ -12,24 +12,26 @@ mod tables;
 use std::io;
 use std::path::PathBuf;
 
-use richman_core::{Aim, ByPlayer, Effort, Mechanism, MoneySolution, Node, Share, Terminal, Unwatched, Walk};
+use richman_core::{Aim, ByPlayer, Effort, Mechanism, Share, Terminal, Walk};
 use richman_engine::{EvaluatedMove, Evaluation, Value};
-use richman_formats::SavedSolution;
 use serde::Serialize;
 
-use crate::chips::{ChipsReport, PursesReport, SolvedChips};
-use crate::mean_payoff::{AverageChipsReport, AverageReport, NumberJson};
+use crate::chips::{ChipsReport, PursesReport};
+use crate::kinds::Solved;
+use crate::mean_payoff::{AverageChipsReport, AverageReport};
 use crate::money::MoneyReport;
-use crate::parity::Endless;
-use crate::positions::{ArenaSolution, Positions};
+use crate::positions::Positions;
+use crate::saved::SavedSolution;
 use crate::scores::{Map, ScoresReport};
-use crate::{BoundsJson, Error, ReportHead, Subject, ThresholdJson, chips, money, saved};
+use crate::{BoundsJson, Error, NumberJson, ReportHead, Subject, ThresholdJson, chips, money};
 
-use engines::CostedQuestion;
+pub(crate) use engines::CostedQuestion;
 pub use engines::{ConsideredCost, ConsideredEngine, EngineOffers};
+pub use insight::{EndlessInsight, EndlessRank, EndlessWorth, Insight, PlayersHolding};
 pub use opened::{AnyTable, Opened};
-pub use scope::{Insight, Scope};
+pub use scope::Scope;
 pub use stake::Stake;
+pub(crate) use tables::table_of_totals;
 pub use tables::{TableRows, TableSource, open_table};
 
 /// A question about a position, whatever the way to the answer.
@@ -135,47 +137,59 @@ pub enum AfterMove {
     Chips([ThresholdJson; 2]),
 }
 
-/// A report with further results.
+/// A report with the solved game.
 pub struct Answer {
     /// The value of the position.
     pub report: Report,
     /// The position as text.
     pub picture: String,
-    /// The values of every position of a scoring game, if requested.
-    pub map: Option<Map>,
-    /// An engine's evaluation, if the game was not unfolded.
-    sight: Option<Evaluation>,
-    known: Option<SolvedArena>,
-    /// The solution of a game without an end.
-    endless: Option<Box<dyn Endless>>,
-}
-
-struct SolvedArena {
-    opened: Opened,
-    solution: ArenaSolution,
+    /// The solved game, if more than the report was asked for, or an engine's evaluation.
+    pub(crate) solved: Option<Box<dyn Solved>>,
 }
 
 /// A solution to be saved.
-pub struct Saving {
-    head: SavedSolution,
-    /// Real-money thresholds, written position by position.
-    values: Option<(Opened, MoneySolution)>,
-}
+pub struct Saving(Box<WriteSolution>);
+
+type WriteSolution = dyn Fn(&mut dyn io::Write) -> io::Result<()> + Send + Sync;
 
 impl Saving {
+    /// A whole solution.
+    pub(crate) fn new(saved: SavedSolution) -> Saving {
+        Saving::streamed(move |out| richman_formats::write(&saved, out))
+    }
+
+    /// A solution that is made while it is written.
+    pub(crate) fn streamed(write: impl Fn(&mut dyn io::Write) -> io::Result<()> + Send + Sync + 'static) -> Saving {
+        Saving(Box::new(write))
+    }
+
     /// Writes the solution in the format that `richman verify` reads.
     ///
     /// # Errors
     /// Fails if `out` fails.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        let Some((opened, solution)) = &self.values else { return richman_formats::write(&self.head, out) };
-        richman_formats::write_money(&self.head, saved::money_values(&opened.request(&Unwatched), solution), out)
+        self.0(out)
+    }
+}
+
+/// An engine's evaluation of a position in place of its solved game.
+impl Solved for Evaluation {
+    fn after(&self, most: usize) -> ByPlayer<Vec<(String, AfterMove)>> {
+        let then = |after: &EvaluatedMove| {
+            let then = match after.value.as_ref()? {
+                Value::Money { win, draw } => AfterMove::Money([win, draw].map(|share| BoundsJson(share.clone()))),
+                &Value::Chips { win, draw, .. } => AfterMove::Chips([win, draw].map(ThresholdJson::from)),
+                Value::Sampled(_) | Value::Estimate(_) => return None,
+            };
+            Some((after.name.clone(), then))
+        };
+        self.after.as_ref().map(|after| after.iter().take(most).filter_map(then).collect())
     }
 }
 
 impl Answer {
     fn alone(report: Report, picture: String) -> Answer {
-        Answer { report, picture, map: None, sight: None, known: None, endless: None }
+        Answer { report, picture, solved: None }
     }
 
     /// The answer from an engine's evaluation of the current position of `walk`; `None` if it does
@@ -188,31 +202,28 @@ impl Answer {
             Stake::Total(_) => Report::Chips(Box::new(chips::of_sight(head, &sight, None)?)),
             Stake::Hands(hands) => Report::Chips(Box::new(chips::of_sight(head, &sight, Some(hands))?)),
         };
-        Some(Answer { sight: Some(sight), ..Answer::alone(report, walk.picture()) })
+        Some(Answer { report, picture: walk.picture(), solved: Some(Box::new(sight)) })
     }
 
     /// The result if the game is over and the answer comes from its arena.
     pub fn end(&self) -> Option<Terminal> {
-        if let Some(endless) = &self.endless {
-            return endless.winner().map(Terminal::Win);
-        }
-        let arena = self.known.as_ref()?.opened.unfolding.arena();
-        arena.terminal(arena.start())
+        self.solved.as_ref()?.end()
     }
 
     /// The answer for its position alone, which takes less memory.
     #[must_use]
     pub fn without_positions(self) -> Answer {
-        Answer { known: None, endless: None, ..self }
+        Answer { solved: None, ..self }
     }
 
     /// Every position that can follow, if requested.
     pub fn positions(&self) -> Option<Positions<'_>> {
-        if let Some(endless) = &self.endless {
-            return Some(endless.positions());
-        }
-        let known = self.known.as_ref()?;
-        Some(Positions::new(known.opened.request(&Unwatched), &known.solution))
+        self.solved.as_ref()?.positions()
+    }
+
+    /// The values of every position of a scoring game as the cells of a picture, if requested.
+    pub fn map(&self) -> Option<&Map> {
+        self.solved.as_ref()?.map()
     }
 
     /// The solution of the game `subject`, to be saved; `None` if not every position was requested.
@@ -220,56 +231,12 @@ impl Answer {
     /// # Errors
     /// [`richman_core::Error::TooMuchMemory`] or [`richman_core::Error::Cancelled`].
     pub fn saving(self, subject: &Subject, effort: &Effort) -> Result<Option<Saving>, Error> {
-        let watch = effort.watch;
-        if let Some(endless) = self.endless {
-            return Ok(endless.saved(subject, effort)?.map(|head| Saving { head, values: None }));
-        }
-        let Some(SolvedArena { opened, solution }) = self.known else { return Ok(None) };
-        Ok(Some(match solution {
-            ArenaSolution::Money(solution) => {
-                let head = saved::money_head(subject, &opened.request(watch), &solution)?;
-                Saving { head, values: Some((opened, solution)) }
-            }
-            ArenaSolution::Chips(solved, ..) | ArenaSolution::Purses(solved, _) => {
-                Saving { head: saved::solved(subject, &opened.request(watch), solved)?, values: None }
-            }
-        }))
+        self.solved.map_or(Ok(None), |solved| solved.saving(subject, effort))
     }
 
     /// Alice's thresholds after each of both players' first `most` moves; empty if unknown.
     pub fn after(&self, most: usize) -> ByPlayer<Vec<(String, AfterMove)>> {
-        if let Some(sight) = &self.sight {
-            let then = |after: &EvaluatedMove| {
-                let then = match after.value.as_ref()? {
-                    Value::Money { win, draw } => AfterMove::Money([win, draw].map(|share| BoundsJson(share.clone()))),
-                    &Value::Chips { win, draw, .. } => AfterMove::Chips([win, draw].map(ThresholdJson::from)),
-                    Value::Sampled(_) | Value::Estimate(_) => return None,
-                };
-                Some((after.name.clone(), then))
-            };
-            return sight.after.as_ref().map(|after| after.iter().take(most).filter_map(then).collect());
-        }
-        // With a limit of t moves, the next positions have the values for t - 1, which was not
-        // solved.
-        let Some(known) = self.known.as_ref().filter(|known| known.opened.within().is_none()) else {
-            return Default::default();
-        };
-        let then = |node: Node| match &known.solution {
-            ArenaSolution::Money(MoneySolution { win, draw, .. }) => {
-                Some(AfterMove::Money([win, draw].map(|shares| BoundsJson(shares.get(node)))))
-            }
-            ArenaSolution::Chips(SolvedChips::Total(solution), ..) => {
-                let thresholds = solution.thresholds(node);
-                Some(AfterMove::Chips([thresholds.win.into(), thresholds.draw.into()]))
-            }
-            ArenaSolution::Chips(..) | ArenaSolution::Purses(..) => None,
-        };
-        let unfolding = &known.opened.unfolding;
-        let start = unfolding.arena().start();
-        ByPlayer::from_fn(|player| {
-            let moves = unfolding.moves(start, player).into_iter().take(most);
-            moves.filter_map(|step| Some((step.name, then(step.to)?))).collect()
-        })
+        self.solved.as_ref().map(|solved| solved.after(most)).unwrap_or_default()
     }
 }
 

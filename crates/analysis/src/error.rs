@@ -1,6 +1,6 @@
 //! Errors between a request and its report.
 
-use richman_core::{Holding, Payment, Player, Total};
+use richman_core::{Holding, Mechanism, Payment, Player, Total};
 use richman_formats::FormatError;
 use richman_games::GameError;
 
@@ -173,6 +173,17 @@ pub enum Error {
 }
 
 impl Error {
+    /// A total alone where chips leave the game.
+    pub(crate) fn no_total(mechanism: &Mechanism) -> Error {
+        let star = if mechanism.has_star() { "*" } else { "" };
+        Error::NoTotal { payment: mechanism.payment.clone(), star }
+    }
+
+    /// A saved solution that does not say how to play, with the reason.
+    pub(crate) fn not_played_by(reason: &str) -> Error {
+        Error::NotPlayedBy { reason: reason.to_string() }
+    }
+
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
         use Error::{AverageWithin, NoAverage, ScoreMoney, ScoreWithin, ShareOfChips, TreeWithin};

@@ -4,7 +4,7 @@ use richman_core::{Mechanism, Outcome, Player, ShareBounds, Threshold, Walk, ran
 use richman_formats::{HoldingJson, MechanismJson, ShareJson};
 use serde::{Serialize, Serializer};
 
-use crate::mean_payoff::NumberJson;
+use crate::NumberJson;
 
 /// The first keys of most reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

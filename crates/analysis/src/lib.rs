@@ -6,7 +6,6 @@
 
 pub mod advice;
 mod ask;
-pub mod chips;
 pub mod class;
 pub mod compare;
 pub mod databases;
@@ -14,34 +13,36 @@ mod error;
 mod export;
 pub mod holdings;
 mod json;
+mod kinds;
 mod listing;
-pub mod mean_payoff;
-pub mod money;
-pub mod parity;
+mod number;
 pub mod parse;
 pub mod plot;
 pub mod positions;
 mod proved;
 pub mod random_turn;
 pub mod saved;
-pub mod scores;
 pub mod sources;
 pub mod stability;
 mod subject;
 pub mod table;
 pub mod trace;
 pub mod tree;
-pub mod uniqueness;
 pub mod unitary;
 
 pub use ask::{
-    AfterMove, Answer, AnswersByEngine, AnyTable, ConsideredCost, ConsideredEngine, EngineOffers, Insight, Opened,
-    Question, Report, Saving, Scope, Stake, TableRows, TableSource, ask, ask_all, consider, open_table,
+    AfterMove, Answer, AnswersByEngine, AnyTable, ConsideredCost, ConsideredEngine, EndlessInsight, EndlessRank,
+    EndlessWorth, EngineOffers, Insight, Opened, PlayersHolding, Question, Report, Saving, Scope, Stake, TableRows,
+    TableSource, ask, ask_all, consider, open_table,
 };
 pub use error::Error;
 pub use export::ExportedGame;
 pub use json::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson, shares};
+pub use kinds::score::uniqueness;
+pub use kinds::win::{chips, money};
+pub use kinds::{mean_payoff, parity, score as scores};
 pub use listing::{GameList, ListedGame};
+pub use number::NumberJson;
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 

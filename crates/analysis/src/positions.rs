@@ -1,11 +1,10 @@
 //! The values of every position: the rows of `solve --all`, made one by one from a solution.
 
-use richman_core::{MoneySolution, Node, Outcome, Terminal, Total};
+use richman_core::{Node, Outcome};
 use serde::ser::{Serialize, Serializer};
 
-use crate::chips::{HoldingsQuery, SolvedChips};
-use crate::mean_payoff::{AveragesByHolding, NumberJson};
-use crate::{BoundsJson, Request, ThresholdJson, chips, shares};
+use crate::mean_payoff::AveragesByHolding;
+use crate::{BoundsJson, NumberJson, ThresholdJson, shares};
 
 /// One position.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -71,16 +70,6 @@ pub struct HoldingsWorth {
     pub within: Option<u32>,
 }
 
-/// The solution that the rows are read from.
-pub enum ArenaSolution {
-    /// Thresholds for real money.
-    Money(MoneySolution),
-    /// Thresholds for a total of chips.
-    Chips(SolvedChips, Total, Option<HoldingsQuery>),
-    /// Outcomes for the chips of both players.
-    Purses(SolvedChips, HoldingsQuery),
-}
-
 /// Every position of a solved game, in the order of discovery. Serialises as a list, row by row:
 /// the rows are never held together.
 pub struct Positions<'a> {
@@ -90,13 +79,7 @@ pub struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// The positions of a solved request.
-    pub fn new(request: Request<'a>, solution: &'a ArenaSolution) -> Positions<'a> {
-        let count = request.unfolding.arena().len() as Node;
-        Positions::of(request.game(), count, move |node| row(&request, solution, node))
-    }
-
-    /// So many positions of a game, by their rows.
+    /// A game's positions, by their number and their rows.
     pub(crate) fn of(game: String, count: Node, row: impl Fn(Node) -> PositionRow + 'a) -> Positions<'a> {
         Positions { game, count, row: Box::new(row) }
     }
@@ -110,30 +93,6 @@ impl<'a> Positions<'a> {
     pub fn rows(&self) -> impl Iterator<Item = PositionRow> {
         (0..self.count).map(&self.row)
     }
-}
-
-fn row(request: &Request, solution: &ArenaSolution, node: Node) -> PositionRow {
-    let worth = match solution {
-        ArenaSolution::Money(solution) => {
-            PositionWorth::Money { win: BoundsJson(solution.win.get(node)), draw: BoundsJson(solution.draw.get(node)) }
-        }
-        ArenaSolution::Chips(solved, total, hands) => {
-            let [win, draw] = chips::thresholds(request, solved, *total, node);
-            PositionWorth::Chips { win, draw, holdings: hands.map(|hands| held(solved, node, hands)) }
-        }
-        ArenaSolution::Purses(solved, hands) => PositionWorth::Purses(held(solved, node, *hands)),
-    };
-    let end = request.unfolding.arena().terminal(node).map(|end| match end {
-        Terminal::Win(richman_core::Player::Alice) => "alice",
-        Terminal::Win(richman_core::Player::Bob) => "bob",
-        Terminal::Draw => "draw",
-    });
-    PositionRow { position: request.unfolding.notation(node), end, worth }
-}
-
-fn held(solved: &SolvedChips, node: Node, hands: HoldingsQuery) -> HoldingsWorth {
-    let (outcome, within) = chips::outcome_of(solved.forces(), node, hands);
-    HoldingsWorth { outcome, within }
 }
 
 impl Serialize for Positions<'_> {

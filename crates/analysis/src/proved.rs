@@ -1,11 +1,11 @@
 //! A saved solution as something to play by, after it was proved.
 
-use richman_core::{Aim, Effort, MeanPayoff, Parity};
-use richman_formats::{SavedSolution, SolutionClaim};
+use richman_core::{Effort, Playable, Total};
 use richman_solvers::registry;
 
-use crate::saved::SavingFault;
-use crate::{Error, Insight, Scope, mean_payoff, parity};
+use crate::kinds::ProvableClaim;
+use crate::saved::{SavedSolution, SavingFault};
+use crate::{Error, Insight, Scope};
 
 impl Insight {
     /// What a saved solution says about a game that need not end, proved for the game, position and
@@ -16,31 +16,27 @@ impl Insight {
     /// to play by; [`Error::Unproved`] if it is wrong for this game. Fails as
     /// [`Subject::unfold_for`](crate::Subject::unfold_for) does.
     pub fn proved(scope: &Scope, saved: SavedSolution, effort: &Effort) -> Result<Insight, Error> {
-        let (mechanism, total) = (scope.mechanism, scope.total);
-        let other = |reason: &str| Error::NotPlayedBy { reason: reason.to_string() };
-        if saved.mechanism != *mechanism {
-            return Err(other("it is about another mechanism"));
+        if saved.mechanism != *scope.mechanism {
+            return Err(Error::not_played_by("it is about another mechanism"));
         }
         let effort = Effort { held: effort.held + saved.claim.bytes(), ..*effort };
-        let no_total = || other(&format!("it is not about {} chips", total.chips()));
-        match (saved.claim, scope.subject.aim()) {
-            (SolutionClaim::Parity { totals }, Aim::Parity) => {
-                registry::parity_chips(mechanism)?;
-                let claim = totals.into_iter().find(|claim| claim.total == total).ok_or_else(no_total)?;
-                let unfolding = scope.subject.unfold_for::<Parity>(scope.position, &effort)?;
-                let found = parity::check(unfolding.as_ref(), mechanism, claim, effort.watch);
-                let (solution, plans) = found.map_err(SavingFault::unproved)?;
-                Ok(Insight::Parity(unfolding, solution, plans))
-            }
-            (SolutionClaim::ChipAverages(claim), Aim::MeanPayoff) => {
-                registry::parity_chips(mechanism)?;
-                let claim = Some(claim).filter(|claim| claim.total == total).ok_or_else(no_total)?;
-                let unfolding = scope.subject.unfold_for::<MeanPayoff>(scope.position, &effort)?;
-                let found = mean_payoff::check_chips(unfolding.as_ref(), mechanism, claim, effort.watch);
-                let solution = found.map_err(SavingFault::unproved)?;
-                Ok(Insight::Averages(unfolding, solution))
-            }
-            _ => Err(other("only solutions with chips of games that need not end are played by, and of the same kind")),
-        }
+        saved.claim.insight(scope, &effort)
     }
+}
+
+/// Proves the claim for one total that is picked from a saved one.
+pub(crate) fn of_total<C: ProvableClaim, T>(
+    scope: &Scope,
+    effort: &Effort,
+    picked: Option<T>,
+    prove: impl FnOnce(Box<dyn richman_core::Unfolding<C::Objective>>, T) -> Result<Insight, SavingFault>,
+) -> Result<Insight, Error> {
+    if scope.subject.aim() != C::Objective::AIM {
+        return Err(Error::not_played_by("it is about a game of another kind"));
+    }
+    registry::parity_chips(scope.mechanism)?;
+    let total: Total = scope.total;
+    let claim = picked.ok_or_else(|| Error::not_played_by(&format!("it is not about {} chips", total.chips())))?;
+    let unfolding = scope.subject.unfold_for::<C::Objective>(scope.position, effort)?;
+    prove(unfolding, claim).map_err(SavingFault::unproved)
 }

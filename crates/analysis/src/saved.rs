@@ -7,22 +7,31 @@ use richman_core::{
     ChipSide, ChipSolution, Effort, MoneySolution, Node, Objective, PurseCell, PurseSide, PurseSolution, RuleSolution,
     Total, Unfolding,
 };
-use richman_formats::{
-    CellStage, ChipClaim, ChipValue, HeldClaim, MoneyValue, PurseClaim, PurseValue, RuleValue, RulesClaim, SavedGame,
-    SavedSolution, SolutionClaim,
-};
+use richman_formats::SavedGame;
+use richman_formats::saved::HeldClaim;
 
 use crate::chips::SolvedChips;
+use crate::kinds::win::claims::{
+    CellStage, ChipClaim, ChipClaims, ChipValue, MoneyClaim, MoneyValue, PurseClaim, PurseClaims, PurseValue,
+    RuleValue, RulesClaim,
+};
 use crate::{Error, Request, Subject};
 
 mod bounds;
 mod summary;
 mod verify;
 
+pub use crate::kinds::SolutionClaim;
+pub use crate::kinds::mean_payoff::claims as mean_payoff;
+pub use crate::kinds::parity::claims as parity;
+pub use crate::kinds::win::claims as win;
 pub use bounds::verify_bounds;
-pub use summary::{ProvedClaim, ProvedKind};
-pub(crate) use verify::{SavingFault, by_node, named, same};
+pub use summary::ProvedClaim;
+pub(crate) use verify::{SavedPosition, SavingFault, by_node, named, same, verified, verified_plans};
 pub use verify::{VerifyReport, game_of_plans, verify};
+
+/// A saved solution of any kind.
+pub type SavedSolution = richman_formats::SolutionFile<SolutionClaim>;
 
 /// A real-money solution with position names.
 ///
@@ -30,25 +39,27 @@ pub use verify::{VerifyReport, game_of_plans, verify};
 /// [`richman_core::Error::TooMuchMemory`].
 pub fn money(subject: &Subject, request: &Request, solution: &MoneySolution) -> Result<SavedSolution, Error> {
     check_memory(request, 1, 0)?;
-    let mut saved = money_head(subject, request, solution)?;
-    if let SolutionClaim::Money { positions, .. } = &mut saved.claim {
-        positions.extend(money_values(request, solution));
-    }
-    Ok(saved)
+    let (saved, mut claim) = money_head(subject, request, solution)?;
+    claim.positions.extend(money_values(request, solution));
+    Ok(SavedSolution { claim: claim.into(), ..saved })
 }
 
-/// The same without the values of [`money_values`], which [`richman_formats::write_money`] takes
-/// one by one.
+/// The same and its claim, without the values of [`money_values`], which [`MoneyClaim::write_with`]
+/// takes one by one.
 ///
 /// # Errors
 /// [`richman_core::Error::TooMuchMemory`], if the game comes from a file and is saved too.
-pub fn money_head(subject: &Subject, request: &Request, solution: &MoneySolution) -> Result<SavedSolution, Error> {
+pub fn money_head(
+    subject: &Subject,
+    request: &Request,
+    solution: &MoneySolution,
+) -> Result<(SavedSolution, MoneyClaim), Error> {
     if subject.is_file() {
         check_memory(request, 1, 0)?;
     }
     let start = request.unfolding.arena().start();
-    let (win, draw) = (solution.win.get(start), solution.draw.get(start));
-    Ok(with_game(subject, request, SolutionClaim::Money { win, draw, positions: Vec::new() }))
+    let claim = MoneyClaim { win: solution.win.get(start), draw: solution.draw.get(start), positions: Vec::new() };
+    Ok((with_game(subject, request, claim.clone()), claim))
 }
 
 /// The name and thresholds of every position.
@@ -80,7 +91,7 @@ pub fn chips(subject: &Subject, request: &Request, solutions: &[ChipSolution]) -
         Ok(ChipClaim { total: solution.total, win: thresholds.win, draw: thresholds.draw, positions })
     };
     let totals = solutions.iter().map(claim).collect::<Result<_, Error>>()?;
-    Ok(with_game(subject, request, SolutionClaim::Chips { totals }))
+    Ok(with_game(subject, request, ChipClaims { totals }))
 }
 
 /// Solutions for ranges of purses with position names, no range twice.
@@ -107,7 +118,7 @@ pub fn purses(subject: &Subject, request: &Request, solutions: &[PurseSolution])
         Ok(PurseClaim { purses: solution.purses, positions: at_every_position(unfolding, &request.effort, value)? })
     };
     let ranges = solutions.iter().map(claim).collect::<Result<_, Error>>()?;
-    Ok(with_game(subject, request, SolutionClaim::Purses { ranges }))
+    Ok(with_game(subject, request, PurseClaims { ranges }))
 }
 
 /// Rules for all totals with position names: the certificate of a period.
@@ -126,7 +137,7 @@ pub fn rules(subject: &Subject, request: &Request, solution: RuleSolution) -> Re
     let positions = at_every_position(unfolding, &request.effort, value)?;
     let (win, draw) = ((&solution.win(start)).into(), (&solution.draw(start)).into());
     let (alice, bob) = (solution.wins.alice.rules, solution.wins.bob.rules);
-    Ok(with_game(subject, request, SolutionClaim::Rules(RulesClaim { win, draw, alice, bob, positions })))
+    Ok(with_game(subject, request, RulesClaim { win, draw, alice, bob, positions }))
 }
 
 /// Solves every total of `totals` and adds names.
@@ -212,11 +223,15 @@ fn check_memory(request: &Request, totals: usize, stages: usize) -> Result<(), E
     Ok(request.effort.check_memory("the saved solution", needed)?)
 }
 
-pub(crate) fn with_game<L: Objective>(subject: &Subject, request: &Request<L>, claim: SolutionClaim) -> SavedSolution {
+pub(crate) fn with_game<L: Objective>(
+    subject: &Subject,
+    request: &Request<L>,
+    claim: impl Into<SolutionClaim>,
+) -> SavedSolution {
     SavedSolution {
         game: subject.file().unwrap_or_else(|| SavedGame::Named(subject.name())),
         position: request.position(),
         mechanism: request.mechanism.clone(),
-        claim,
+        claim: claim.into(),
     }
 }

@@ -21,12 +21,11 @@ use serde::{Serialize, Serializer};
 use crate::money::Choice;
 use crate::{BoundsJson, Error, HoldingJson, ReportHead, Request, shares};
 
-mod endless;
 mod values;
 mod wedge;
 
-pub(crate) use endless::report as endless_report;
-use values::{PositionRank, TreeValues};
+use values::PositionRank;
+pub(crate) use values::{Progress, TreeValues, Worths};
 pub use wedge::Wedge;
 
 /// The most positions of a tree.
@@ -253,6 +252,15 @@ pub fn report(request: &Request, choices: &TreeOptions) -> Result<TreeReport, Er
         rules => rules.map_err(|error| error.to_string()),
     };
     Ok(TreeReport { has_draws: true, ..grown(request, choices, values, rules)? })
+}
+
+/// The tree of a game that need not end.
+pub(crate) fn of_endless<L: Winnable>(
+    request: &Request<L>,
+    choices: &TreeOptions,
+    values: TreeValues,
+) -> Result<TreeReport, Error> {
+    grown(request, choices, values, Err("play need not end".to_string()))
 }
 
 /// The tree by these values; without rules for all totals the reason.

@@ -1,6 +1,8 @@
 //! Certificates of periods: true ones are proved, and every kind of corruption is refused.
 
 use fastrand::Rng;
+use richman_analysis::saved::win::RulesClaim;
+use richman_analysis::saved::{SavedSolution, SolutionClaim};
 use richman_analysis::{Games, Request, Subject, saved};
 use richman_check::arenas::{self, ArenaShape};
 use richman_check::verify;
@@ -8,7 +10,7 @@ use richman_core::{
     Arena, ArenaBuilder, ByPlayer, Effort, Mechanism, Player, Rule, RuleSide, RuleSolution, Terminal, Unfolding,
     Unwatched,
 };
-use richman_formats::{RulesClaim, SavedSolution, SolutionClaim, read, write};
+use richman_formats::{read, write};
 use richman_solvers::rules;
 
 /// A game with a cycle on which both players may stay for ever.

@@ -14,9 +14,11 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use richman_analysis::chips::HoldingsQuery;
 use richman_analysis::mean_payoff::NumberJson;
+use richman_analysis::saved::parity::{ParityClaims, ParityMoneyClaim, PlanClaim};
+use richman_analysis::saved::{SavedSolution, SolutionClaim};
 use richman_analysis::{Error, Opened, Question, Stake, Subject, ask};
 use richman_core::{Aim, Bidding, Effort, Holding, Mechanism, Player, Right, Share, Ties, Total, Unwatched};
-use richman_formats::{PlanClaim, SavedSolution, SolutionClaim, read};
+use richman_formats::read;
 
 use crate::judge::{PANIC, Verdict, judge, judge_text, text};
 use crate::seeds::seeds;
@@ -141,12 +143,12 @@ fn case(seed: u64) -> Option<Case> {
 
 fn kind(claim: &SolutionClaim) -> &'static str {
     match claim {
-        SolutionClaim::Money { .. } => "money",
-        SolutionClaim::Chips { .. } => "chips",
+        SolutionClaim::Money(_) => "money",
+        SolutionClaim::Chips(_) => "chips",
         SolutionClaim::Rules(_) => "rules",
-        SolutionClaim::Purses { .. } => "purses",
-        SolutionClaim::Parity { .. } => "parity",
-        SolutionClaim::ParityMoney { .. } => "parity with money",
+        SolutionClaim::Purses(_) => "purses",
+        SolutionClaim::Parity(_) => "parity",
+        SolutionClaim::ParityMoney(_) => "parity with money",
         SolutionClaim::MeanPayoff(_) => "an average",
         SolutionClaim::PayoffShares(_) => "shares for an average",
         SolutionClaim::ChipAverages(_) => "averages with chips",
@@ -232,7 +234,9 @@ fn moves_and_plans_are_given_exactly_where_they_are_made() {
     let of_money = save(Stake::Money);
     for (at, player) in (0..3).flat_map(|at| Player::BOTH.map(|player| (at, player))) {
         let mut forged = of_money.clone();
-        let SolutionClaim::ParityMoney { positions, .. } = &mut forged.claim else { panic!("parity with real money") };
+        let SolutionClaim::ParityMoney(ParityMoneyClaim { positions, .. }) = &mut forged.claim else {
+            panic!("parity with real money")
+        };
         let to = &mut positions[at].moves[player];
         let (changed, what) = match to {
             Some(_) => (None, "a move must be given"),
@@ -245,7 +249,7 @@ fn moves_and_plans_are_given_exactly_where_they_are_made() {
     let mut needless = 0;
     for (at, player) in (0..3).flat_map(|at| Player::BOTH.map(|player| (at, player))) {
         let mut forged = with_chips.clone();
-        let SolutionClaim::Parity { totals } = &mut forged.claim else { panic!("parity with chips") };
+        let SolutionClaim::Parity(ParityClaims { totals }) = &mut forged.claim else { panic!("parity with chips") };
         let plan = &mut totals[0].positions[at].plans[player][0];
         let what = if plan.is_some() { "it is missing" } else { "there is none to make here" };
         needless += u32::from(plan.is_none());

@@ -8,6 +8,8 @@ mod certificates;
 mod compare;
 mod corruption;
 mod cyclic_money;
+#[path = "../../formats/tests/common/mod.rs"]
+mod documents;
 mod endgame_chips;
 mod endgames;
 mod ends;
@@ -33,10 +35,13 @@ mod parity;
 mod parity_money;
 mod parity_without_bids;
 mod rules;
+mod saved_files;
 mod saved_mechanisms;
 mod scores;
 #[path = "common/seeds.rs"]
 mod seeds;
+#[path = "common/solutions.rs"]
+mod solutions;
 mod stochastic;
 mod stops;
 mod tables_by_engines;

@@ -11,12 +11,14 @@ use std::sync::Mutex;
 
 use fastrand::Rng;
 use rayon::prelude::*;
+use richman_analysis::saved::win::{CellStage, ChipClaims, PurseClaims};
+use richman_analysis::saved::{SavedSolution, SolutionClaim};
 use richman_analysis::{Games, Request, Subject, saved};
 use richman_check::verify;
 use richman_core::{
     ByPlayer, ChipSolution, Effort, Mechanism, Payment, PurseSolution, Purses, Stage, Ties, Total, Unfolding, Unwatched,
 };
-use richman_formats::{CellStage, SavedSolution, SolutionClaim, read};
+use richman_formats::read;
 use richman_solvers::{chips, purses};
 
 use every_mechanism::{Solution, combinations, solve};
@@ -41,10 +43,10 @@ impl Case {
     fn truth(&self, mechanism: &Mechanism, claim: &SolutionClaim) -> Option<SolutionClaim> {
         let (arena, effort) = (self.unfolding.arena(), Effort::default());
         let solution = match claim {
-            SolutionClaim::Chips { totals } => {
+            SolutionClaim::Chips(ChipClaims { totals }) => {
                 Solution::Chips(chips::solve(arena, mechanism, totals[0].total, &effort).ok()?)
             }
-            SolutionClaim::Purses { ranges } => {
+            SolutionClaim::Purses(PurseClaims { ranges }) => {
                 Solution::Purses(purses::solve(arena, mechanism, ranges[0].purses, &effort).ok()?)
             }
             _ => return None,
@@ -112,7 +114,7 @@ fn several_ranges_of_purses_are_proved_each() {
     let solutions: Vec<Solution> = (1..=6).map(|total| Solution::Purses(solution(total))).collect();
     let mut saved = save(&subject, unfolding.as_ref(), &mechanism, &solutions);
     assert!(matches!(judge_text(&text(&saved)), Verdict::Valid));
-    let SolutionClaim::Purses { ranges } = &mut saved.claim else { panic!("purses were saved") };
+    let SolutionClaim::Purses(PurseClaims { ranges }) = &mut saved.claim else { panic!("purses were saved") };
     ranges[3].positions.swap_remove(0);
     assert!(matches!(judge_text(&text(&saved)), Verdict::Wrong(_)));
 }
@@ -128,7 +130,7 @@ fn large_purses_take_no_memory() {
         let unfolding = subject.unfold(None, &Effort::default()).unwrap();
         let solution = purses::solve(unfolding.arena(), &mechanism, few, &Effort::default()).unwrap();
         let mut saved = save(&subject, unfolding.as_ref(), &mechanism, &[Solution::Purses(solution)]);
-        let SolutionClaim::Purses { ranges } = &mut saved.claim else { panic!("purses were saved") };
+        let SolutionClaim::Purses(PurseClaims { ranges }) = &mut saved.claim else { panic!("purses were saved") };
         ranges[0].purses = many;
         match judge_text(&text(&saved)) {
             Verdict::Valid => assert!(valid, "{game}"),
@@ -269,12 +271,12 @@ fn corrupt<S: Numbers>(mut lists: Vec<&mut Vec<S>>, rng: &mut Rng) -> &'static s
 fn with_other_stages(claim: &SolutionClaim, rng: &mut Rng) -> (&'static str, SolutionClaim) {
     let mut claim = claim.clone();
     let kind = match &mut claim {
-        SolutionClaim::Chips { totals } => {
+        SolutionClaim::Chips(ChipClaims { totals }) => {
             let at = rng.usize(0..totals[0].positions.len());
             let value = &mut totals[0].positions[at];
             corrupt(lists(&mut value.wins, &mut value.guards), rng)
         }
-        SolutionClaim::Purses { ranges } => {
+        SolutionClaim::Purses(PurseClaims { ranges }) => {
             let at = rng.usize(0..ranges[0].positions.len());
             let value = &mut ranges[0].positions[at];
             corrupt(lists(&mut value.wins, &mut value.guards), rng)
@@ -286,7 +288,7 @@ fn with_other_stages(claim: &SolutionClaim, rng: &mut Rng) -> (&'static str, Sol
 
 /// In memory the order of cells does not matter.
 fn in_order(mut claim: SolutionClaim) -> SolutionClaim {
-    if let SolutionClaim::Purses { ranges } = &mut claim {
+    if let SolutionClaim::Purses(PurseClaims { ranges }) = &mut claim {
         for value in ranges.iter_mut().flat_map(|claim| &mut claim.positions) {
             for list in lists(&mut value.wins, &mut value.guards) {
                 list.sort_by_key(|stage| (stage.star, stage.other));
@@ -301,10 +303,10 @@ macro_rules! each_position {
     ($claim:expr, |$at:ident, $value:ident| $change:expr) => {{
         let mut claim = $claim.clone();
         match &mut claim {
-            SolutionClaim::Chips { totals } => {
+            SolutionClaim::Chips(ChipClaims { totals }) => {
                 totals[0].positions.iter_mut().enumerate().for_each(|($at, $value)| $change)
             }
-            SolutionClaim::Purses { ranges } => {
+            SolutionClaim::Purses(PurseClaims { ranges }) => {
                 ranges[0].positions.iter_mut().enumerate().for_each(|($at, $value)| $change)
             }
             _ => unreachable!("claims with chips"),
@@ -323,37 +325,37 @@ fn other_claims(claim: &SolutionClaim, rng: &mut Rng) -> Vec<(&'static str, Solu
         others.push((kind, other));
     };
     let count = match claim {
-        SolutionClaim::Chips { totals } => totals[0].positions.len(),
-        SolutionClaim::Purses { ranges } => ranges[0].positions.len(),
+        SolutionClaim::Chips(ChipClaims { totals }) => totals[0].positions.len(),
+        SolutionClaim::Purses(PurseClaims { ranges }) => ranges[0].positions.len(),
         _ => unreachable!("claims with chips"),
     };
     let one = rng.usize(0..count);
     of_positions("a position missing", &|claim| match claim {
-        SolutionClaim::Chips { totals } => drop(totals[0].positions.remove(one)),
-        SolutionClaim::Purses { ranges } => drop(ranges[0].positions.remove(one)),
+        SolutionClaim::Chips(ChipClaims { totals }) => drop(totals[0].positions.remove(one)),
+        SolutionClaim::Purses(PurseClaims { ranges }) => drop(ranges[0].positions.remove(one)),
         _ => {}
     });
     of_positions("a position twice", &|claim| match claim {
-        SolutionClaim::Chips { totals } => {
+        SolutionClaim::Chips(ChipClaims { totals }) => {
             let value = totals[0].positions[one].clone();
             totals[0].positions.push(value);
         }
-        SolutionClaim::Purses { ranges } => {
+        SolutionClaim::Purses(PurseClaims { ranges }) => {
             let value = ranges[0].positions[one].clone();
             ranges[0].positions.push(value);
         }
         _ => {}
     });
     of_positions("an unknown position", &|claim| match claim {
-        SolutionClaim::Chips { totals } => totals[0].positions[one].position.push('x'),
-        SolutionClaim::Purses { ranges } => ranges[0].positions[one].position.push('x'),
+        SolutionClaim::Chips(ChipClaims { totals }) => totals[0].positions[one].position.push('x'),
+        SolutionClaim::Purses(PurseClaims { ranges }) => ranges[0].positions[one].position.push('x'),
         _ => {}
     });
     for (kind, which, up) in
         [("the head", 0, true), ("the head", 0, false), ("the head", 1, true), ("the head", 1, false)]
     {
         of_positions(kind, &|claim| {
-            if let SolutionClaim::Chips { totals } = claim {
+            if let SolutionClaim::Chips(ChipClaims { totals }) = claim {
                 let head = if which == 0 { &mut totals[0].win } else { &mut totals[0].draw };
                 head.star = if up { head.star + 1 } else { head.star.saturating_sub(1) };
             }
@@ -395,22 +397,22 @@ fn other_claims(claim: &SolutionClaim, rng: &mut Rng) -> Vec<(&'static str, Solu
 fn other_chips(claim: &SolutionClaim) -> Vec<SolutionClaim> {
     let purses = |purses: Purses| {
         let mut claim = claim.clone();
-        if let SolutionClaim::Purses { ranges } = &mut claim {
+        if let SolutionClaim::Purses(PurseClaims { ranges }) = &mut claim {
             ranges[0].purses = purses;
         }
         claim
     };
     match claim {
-        SolutionClaim::Chips { totals } => near(totals[0].total.chips())
+        SolutionClaim::Chips(ChipClaims { totals }) => near(totals[0].total.chips())
             .map(|total| {
                 let mut claim = claim.clone();
-                if let SolutionClaim::Chips { totals } = &mut claim {
+                if let SolutionClaim::Chips(ChipClaims { totals }) = &mut claim {
                     totals[0].total = Total::new(u64::from(total)).unwrap();
                 }
                 claim
             })
             .collect(),
-        SolutionClaim::Purses { ranges } => {
+        SolutionClaim::Purses(PurseClaims { ranges }) => {
             let most = ranges[0].purses.most(richman_core::Player::Alice);
             let of = |total: u32| {
                 [Purses::Exactly(total), Purses::Together(total), Purses::UpTo { alice: total, bob: total }]

@@ -25,9 +25,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use richman_analysis::saved::SavedSolution;
 use richman_analysis::{Games, Insight, Question, Reading, Scope, Subject};
 use richman_core::Effort;
-use richman_formats::{FileGoal, GameForm, MAX_SAVED_BYTES, SavedSolution};
+use richman_formats::{FileGoal, GameForm, MAX_SAVED_BYTES};
 use richman_play::players::{Base, Knowledge, Strength};
 
 use crate::args::GameArgs;

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use richman_analysis::saved::SavedSolution;
 use richman_core::{Error, Watch};
 use richman_files::{WriteFault, write_watched};
-use richman_formats::SavedSolution;
 use serde::Serialize;
 
 use crate::args::FormatArgs;

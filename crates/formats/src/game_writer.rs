@@ -14,7 +14,7 @@ use crate::form::pause;
 use crate::game_file::{PositionBody, body};
 use crate::game_reader::check_move_name;
 use crate::json::{check_name, check_text};
-use crate::saved::json;
+use crate::saved::write_json as json;
 use crate::{FileLocation, FileObjective, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME};
 
 /// An unfolded game that can be written as a game file: every name in it is one that reading

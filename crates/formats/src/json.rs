@@ -82,12 +82,17 @@ const ENDED: &str = "EOF while parsing an object or a list";
 
 /// A text, not copied unless it has escapes.
 #[derive(Deserialize)]
-pub(crate) struct JsonText<'t>(#[serde(borrow)] pub(crate) Cow<'t, str>);
+pub struct JsonText<'t>(
+    /// The text.
+    #[serde(borrow)]
+    pub Cow<'t, str>,
+);
 
 /// The source of values for serde_json.
 pub(crate) type Json<'t> = serde_json::Deserializer<StrRead<'t>>;
 
-pub(crate) struct JsonReader<'a> {
+/// Reads JSON value by value, strictly, from a text of any length.
+pub struct JsonReader<'a> {
     pub(crate) file: &'a str,
     /// The user of the memory, for messages.
     what: &'static str,
@@ -139,7 +144,10 @@ impl<'a> JsonReader<'a> {
 
     /// Reads an object; `each` reads the value of a key. Each of `keys` may be given once, and the
     /// first `required` must be. `what` names the object in messages: "a position".
-    pub(crate) fn object(
+    ///
+    /// # Errors
+    /// A [`FormatError`] with the place and the reason.
+    pub fn object(
         &mut self,
         what: &str,
         keys: &[&'static str],
@@ -169,7 +177,10 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Reads an object with all of these keys, each with a whole number up to `most`.
-    pub(crate) fn numbers<const N: usize>(
+    ///
+    /// # Errors
+    /// A [`FormatError`] with the place and the reason.
+    pub fn numbers<const N: usize>(
         &mut self,
         what: &str,
         keys: [&'static str; N],
@@ -202,7 +213,10 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Reads such an object with names of any length; returns the results of `read`.
-    pub(crate) fn claims<T>(
+    ///
+    /// # Errors
+    /// A [`FormatError`] with the place and the reason.
+    pub fn claims<T>(
         &mut self,
         mut read: impl FnMut(&mut Self, String) -> Result<T, FormatError>,
     ) -> Result<Vec<T>, FormatError> {
@@ -248,7 +262,10 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Reads a list; returns the results of `read` for its items.
-    pub(crate) fn list<T>(
+    ///
+    /// # Errors
+    /// A [`FormatError`] with the place and the reason.
+    pub fn list<T>(
         &mut self,
         expected: &dyn Display,
         mut read: impl FnMut(&mut Self) -> Result<T, FormatError>,
@@ -294,7 +311,10 @@ impl<'a> JsonReader<'a> {
 
     /// Reads a value. `read` is called again if the text in memory ends within the value.
     /// `expected` describes what is allowed.
-    pub(crate) fn value<T>(
+    ///
+    /// # Errors
+    /// A [`FormatError`] with the place and the reason.
+    pub fn value<T>(
         &mut self,
         expected: &dyn Display,
         mut read: impl FnMut(&mut Json<'_>) -> serde_json::Result<T>,
@@ -318,7 +338,10 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Reads a text and converts it with `make`, whose errors say what is allowed.
-    pub(crate) fn text<T>(
+    ///
+    /// # Errors
+    /// A [`FormatError`] with the place and the reason.
+    pub fn text<T>(
         &mut self,
         expected: &dyn Display,
         mut make: impl FnMut(&str) -> Result<T, String>,
@@ -351,7 +374,10 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Reads a whole number from 0 to `most`.
-    pub(crate) fn whole(&mut self, what: &dyn Display, most: u32) -> Result<u32, FormatError> {
+    ///
+    /// # Errors
+    /// A [`FormatError`] with the place and the reason.
+    pub fn whole(&mut self, what: &dyn Display, most: u32) -> Result<u32, FormatError> {
         let expected = format_args!("{what} as a whole number from 0 to {most}");
         let number = self.value(&expected, |json| u64::deserialize(json))?;
         let fits = u32::try_from(number).ok().filter(|&number| number <= most);
@@ -364,6 +390,14 @@ impl<'a> JsonReader<'a> {
             None => Ok(()),
             Some(_) => Err(self.not_json("trailing characters")),
         }
+    }
+
+    /// Counts more bytes held by the results.
+    ///
+    /// # Errors
+    /// [`FormatError::Stopped`] above the limit of memory.
+    pub fn hold_more(&mut self, bytes: u64) -> Result<(), FormatError> {
+        self.hold(self.held.saturating_add(bytes))
     }
 
     pub(crate) fn hold(&mut self, held: u64) -> Result<(), FormatError> {
@@ -457,18 +491,18 @@ impl<'a> JsonReader<'a> {
         FormatError::NotJson { place: self.place(Some((lines + 1, column))), reason: reason.to_string() }
     }
 
-    /// The error if the last value violates the format.
     /// What the game is played for, if the caller says so.
     pub(crate) fn goal(&self) -> Option<FileGoal> {
         self.reading.goal
     }
 
-    pub(crate) fn bad_value(&self, reason: impl Into<String>) -> FormatError {
+    /// The error if the last value violates the format.
+    pub fn bad_value(&self, reason: impl Into<String>) -> FormatError {
         FormatError::BadValue { place: self.here(), reason: reason.into() }
     }
 
     /// The error if the last object lacks a key.
-    pub(crate) fn missing(&self, what: &str, key: &str) -> FormatError {
+    pub fn missing(&self, what: &str, key: &str) -> FormatError {
         self.bad_value(format!("the key {key:?} is missing from {what}"))
     }
 

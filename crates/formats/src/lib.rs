@@ -27,13 +27,7 @@ mod numbers;
 mod opening;
 mod record;
 mod record_reader;
-mod saved;
-mod saved_mean_payoff;
-mod saved_parity;
-mod saved_purses;
-mod saved_reader;
-mod saved_rules;
-mod saved_sides;
+pub mod saved;
 mod source;
 mod states;
 mod states_reader;
@@ -54,20 +48,12 @@ pub use game_reader::read_game;
 pub use game_writer::GameWriter;
 pub use gm_writer::write_winners;
 pub use goal::{FileGoal, PriorityOrder};
-pub use json::Reading;
+pub use json::{JsonReader, JsonText, Reading};
 pub use mechanism::MechanismJson;
 pub use numbers::{HoldingJson, ShareJson};
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MoverAction, OpenTurn, Record, RecordResult, RecordTurn,
     Resignation, TAGS,
 };
-pub use saved::{
-    ChipClaim, HeldClaim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, SolutionClaim, write, write_money,
-};
-pub use saved_mean_payoff::{AverageClaim, ChipAveragesClaim, MeanPayoffClaim, PayoffShareValue, PayoffSharesClaim};
-pub use saved_parity::{AfterClaim, ParityClaim, ParityMoneyValue, ParityValue, PlanClaim, Truth};
-pub use saved_purses::PurseClaim;
-pub use saved_reader::{read, read_within};
-pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};
-pub use saved_sides::{CellStage, ChipValue, PositionClaim, PurseValue};
+pub use saved::{MAX_SAVED_BYTES, SavedGame, SolutionFile, read, read_within, write};
 pub use tra::read_transitions;

@@ -1,5 +1,6 @@
 //! Saved solutions: a solver's claims about every position of a game, in one JSON document that
-//! people can read and a verifier can check without solving.
+//! people can read and a verifier can check without solving. This is the frame, in which one claim
+//! stands under its key:
 //!
 //! ```json
 //! {
@@ -18,72 +19,29 @@
 //! }
 //! ```
 //!
-//! Instead of `"money"` there may be:
-//!
-//! - `"chips"`: a list with, for each total, `{"total": 8, "win": {"plain": 5, "star": 4}, "draw":
-//!   {...}, "positions": {"...": {"alice": [[within, plain, star], ...], "bob": [...]}}}`.
-//! - `"rules"`: `{"win": {"block": 256, "step": 133, "from": 6}, "draw": {...}, "alice": [{"block":
-//!   128, "step": 133, "values": [...]}, ...], "bob": [...], "positions": {"...": [alice, bob]}}`.
-//!   A rule lists thresholds in half-steps (2 x chips + star) for the totals from 0, of which the
-//!   last `block` repeat. Positions refer to rules by index.
-//! - `"purses"`, if both purses count: a list of `{"purses": {"alice": 8, "bob": 8}, "positions":
-//!   {"...": {"alice": [[star, other, within, least], ...], "bob": [...]}}}`. With the star (1) or
-//!   without (0), against `other` chips of the opponent, the player needs `least` chips to win
-//!   within `within` moves. Purses are at most so many each, or `{"together": 8}`, or `{"exactly":
-//!   8}`.
-//!
-//! - `"parity"`, for a parity game: a list of `{"total": 8, "needs": {"plain": 5, "star": 4},
-//!   "positions": {"...": {"needs": [plain, star], "alice": [plan, plan], "bob": [plan, plan]}}}`.
-//!   The plans are those without and with the star, from exactly what the player needs: `[bid,
-//!   wins_tie, [won, lost, tie_won, tie_lost]]`, or `null` where there is none. `wins_tie` says
-//!   whether the player wins a tie that the player decides. The last list says what the player does
-//!   after each end of the bid: a position to move to, `true` to let the other player move, or
-//!   `null` for nothing.
-//!
-//! - `"parity_money"`, for a parity game with real money: `{"needs": "1/2", "positions": {"...":
-//!   ["1/2", alice, bob]}}`: what Alice needs, and each player's move, by the name of the position
-//!   after it, or `null` where the player does not move. The moves prove the shares.
-//!
-//! - `"mean_payoff"`, for a mean-payoff game with real money: `{"share": "1/2", "average": "1/3",
-//!   "denominator": "3", "positions": {"...": "-2"}}`: Alice's share, the long-run average or
-//!   bounds on it as `"0..1/3"`, and the numerator of each position's potential.
-//!
-//! - `"mean_payoff_shares"`, for what Alice needs there for an average: `{"least": "3/2", "needs":
-//!   "1/2", "positions": {"...": ["1/2", alice, bob]}}`: the average, her share or bounds on it,
-//!   and the potentials of both players, which count where play cannot leave.
-//!
-//! - `"mean_payoff_chips"`, for the same with chips: `{"total": 2, "averages": ["0", "1/4"],
-//!   "positions": {"...": [averages, alice, bob]}}`. Each list is a text of whole numbers, one for
-//!   each holding of Alice, without the star from 0 chips on and then with it: which of the
-//!   averages it is worth, and the potentials of both players.
-//!
-//! If play may be undetermined, a position with chips also has `"alice_holds"` and `"bob_holds"`:
-//! what each player needs to force at least a draw, in the same form. These rise from nothing; in
-//! `"purses"`, `null` means never.
-//!
-//! A game without a name is embedded as `"game": {"file": {...}}`. Each position takes one line, so
-//! that files compare well.
+//! Each kind of solution defines its own claim ([`Claim`]). A game without a name is embedded as
+//! `"game": {"file": {...}}`. Each position takes one line, so that files compare well.
 
+mod reader;
+
+use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
 
-use richman_core::{Game, LabelledGraph, Mechanism, Share, ShareBounds, Threshold, Total};
+use richman_core::{Game, LabelledGraph, Mechanism, Share, ShareBounds, Total};
 
 use crate::game_file::{LONGEST_NAME, of_any};
 use crate::game_reader::check_move_name;
 use crate::game_writer::write_given;
-use crate::json::check_name;
-use crate::saved_mean_payoff::{self, ChipAveragesClaim, MeanPayoffClaim, PayoffSharesClaim};
-use crate::saved_parity::{self, ParityClaim, ParityMoneyValue};
-use crate::saved_purses::{self, PurseClaim};
-use crate::saved_rules::{self, RulesClaim};
-use crate::saved_sides::{self, ChipValue};
-use crate::{AnyGraph, FileObjective, MechanismJson, RuleValue};
+use crate::json::{JsonReader, check_name};
+use crate::{AnyGraph, FileObjective, FormatError, MechanismJson};
+
+pub use reader::{listed_claims, read, read_within, share};
 
 /// The size limit of a saved solution: 2 GiB.
 pub const MAX_SAVED_BYTES: u64 = 2 << 30;
 
-pub(crate) const FORMAT: &str = "richman-solution";
-pub(crate) const VERSION: u32 = 1;
+const FORMAT: &str = "richman-solution";
+const VERSION: u32 = 1;
 
 /// The game of a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,210 +52,150 @@ pub enum SavedGame {
     File(AnyGraph),
 }
 
-/// A saved solution.
+/// A saved solution with a claim of one of the kinds in `C`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SavedSolution {
+pub struct SolutionFile<C> {
     /// The game.
     pub game: SavedGame,
     /// The solved position, in the game's notation.
     pub position: String,
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
-    /// The claim.
-    pub claim: SolutionClaim,
+    /// The claim: values at the solved position and at every position they rest on.
+    pub claim: C,
 }
 
-/// A solution's claim: thresholds at the solved position and every position they rest on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SolutionClaim {
-    /// Real money; all the money is 1.
-    Money {
-        /// Alice's win threshold at the solved position.
-        win: ShareBounds,
-        /// Her draw threshold there.
-        draw: ShareBounds,
-        /// The thresholds at every position.
-        positions: Vec<MoneyValue>,
-    },
-    /// Chips.
-    Chips {
-        /// One claim for each total: at least one, with distinct totals.
-        totals: Vec<ChipClaim>,
-    },
-    /// Chips, for all totals at once.
-    Rules(RulesClaim),
-    /// Chips, if both purses count.
-    Purses {
-        /// One claim for each range of purses: at least one, with distinct ranges.
-        ranges: Vec<PurseClaim>,
-    },
-    /// A parity game with chips.
-    Parity {
-        /// One claim for each total: at least one, with distinct totals.
-        totals: Vec<ParityClaim>,
-    },
-    /// A parity game with real money; all the money is 1.
-    ParityMoney {
-        /// What Alice needs at the solved position.
-        needs: ShareBounds,
-        /// The claims at every position.
-        positions: Vec<ParityMoneyValue>,
-    },
-    /// A mean-payoff game with real money.
-    MeanPayoff(MeanPayoffClaim),
-    /// What Alice needs there for an average.
-    PayoffShares(PayoffSharesClaim),
-    /// A mean-payoff game with chips.
-    ChipAverages(ChipAveragesClaim),
-}
+/// A claim of one kind of solution.
+pub trait Claim: Sized {
+    /// Its key in the document.
+    const KEY: &'static str;
 
-impl SolutionClaim {
+    /// Reads the value of the key.
+    ///
+    /// # Errors
+    /// A [`FormatError`] with the place and the reason.
+    fn read(json: &mut JsonReader) -> Result<Self, FormatError>;
+
+    /// Writes the value of the key, indented by two spaces.
+    ///
+    /// # Errors
+    /// The errors of `out`; [`io::ErrorKind::InvalidInput`] for what could not be read again.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Checks what needs the whole document, because keys come in any order: no position, total or
+    /// purse twice, and numbers in their ranges.
+    ///
+    /// # Errors
+    /// The position, if any, and the reason.
+    fn check(&self, mechanism: &Mechanism) -> Result<(), BadClaim>;
+
     /// About how many bytes are held.
-    pub fn bytes(&self) -> u64 {
-        fn held<C: HeldClaim>(claims: &[C]) -> u64 {
-            claims.iter().map(HeldClaim::bytes).sum()
-        }
-        match self {
-            SolutionClaim::Money { positions, .. } => held(positions),
-            SolutionClaim::Chips { totals } => totals.iter().map(|claim| held(&claim.positions)).sum(),
-            SolutionClaim::Rules(claim) => {
-                let rules = claim.alice.iter().chain(&claim.bob);
-                rules.map(|rule| (HEAD + size_of_val(rule) + size_of_val(rule.values())) as u64).sum::<u64>()
-                    + held(&claim.positions)
-            }
-            SolutionClaim::Purses { ranges } => ranges.iter().map(|claim| held(&claim.positions)).sum(),
-            SolutionClaim::Parity { totals } => totals.iter().map(|claim| held(&claim.positions)).sum(),
-            SolutionClaim::ParityMoney { positions, .. } => held(positions),
-            SolutionClaim::MeanPayoff(claim) => held(&claim.positions),
-            SolutionClaim::PayoffShares(claim) => held(&claim.positions),
-            SolutionClaim::ChipAverages(claim) => held(&claim.positions),
-        }
+    fn bytes(&self) -> u64;
+}
+
+/// A claim of one of several kinds.
+pub trait AnyClaim: Sized {
+    /// The keys of all kinds.
+    const KEYS: &'static [&'static str];
+
+    /// Reads the claim under one of [`AnyClaim::KEYS`].
+    ///
+    /// # Errors
+    /// As [`Claim::read`].
+    fn read(key: &str, json: &mut JsonReader) -> Result<Self, FormatError>;
+
+    /// The key of this claim.
+    fn key(&self) -> &'static str;
+
+    /// As [`Claim::write`].
+    ///
+    /// # Errors
+    /// As [`Claim::write`].
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// As [`Claim::check`].
+    ///
+    /// # Errors
+    /// As [`Claim::check`].
+    fn check(&self, mechanism: &Mechanism) -> Result<(), BadClaim>;
+}
+
+/// Why a claim cannot be right, and at which position.
+#[derive(Debug)]
+pub struct BadClaim {
+    /// The position, if one is to blame.
+    pub position: Option<String>,
+    /// The reason.
+    pub reason: String,
+}
+
+impl BadClaim {
+    /// A claim without a position to blame.
+    pub fn new(reason: String) -> BadClaim {
+        BadClaim { position: None, reason }
+    }
+
+    /// A bad value at a position.
+    pub fn at(position: &str, reason: String) -> BadClaim {
+        BadClaim { position: Some(position.to_string()), reason }
     }
 }
 
 /// The allocator's overhead for a text or a list.
-pub(crate) const HEAD: usize = 16;
+pub const HEAD: usize = 16;
 
 /// The claim for one position.
 pub trait HeldClaim {
-    /// About how many bytes are held, with its texts, lists and long numbers.
-    fn bytes(&self) -> u64;
-}
-
-/// The bytes of a claim for that position with so many more behind it.
-pub(crate) fn of_claim<C>(position: &str, behind: usize) -> u64 {
-    (size_of::<C>() + HEAD + position.len() + behind) as u64
-}
-
-impl HeldClaim for MoneyValue {
-    fn bytes(&self) -> u64 {
-        of_claim::<MoneyValue>(&self.position, 0) + self.win.heap_bytes() + self.draw.heap_bytes()
-    }
-}
-
-impl HeldClaim for RuleValue {
-    fn bytes(&self) -> u64 {
-        of_claim::<RuleValue>(&self.position, 0)
-    }
-}
-
-/// Alice's real-money thresholds at one position; all the money is 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MoneyValue {
     /// The position in the game's notation.
-    pub position: String,
-    /// The win threshold, or bounds on it.
-    pub win: ShareBounds,
-    /// The draw threshold, or bounds on it.
-    pub draw: ShareBounds,
+    fn position(&self) -> &str;
+
+    /// Bytes of its texts, lists and long numbers, without the position.
+    fn behind(&self) -> u64;
+
+    /// About how many bytes are held.
+    fn bytes(&self) -> u64
+    where
+        Self: Sized,
+    {
+        (size_of::<Self>() + HEAD + self.position().len()) as u64 + self.behind()
+    }
 }
 
-/// The claim for one total of chips.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChipClaim {
-    /// The number of chips in the game.
-    pub total: Total,
-    /// Alice's win threshold at the solved position, in chips.
-    pub win: Threshold,
-    /// Her draw threshold there, in chips.
-    pub draw: Threshold,
-    /// The claims at every position.
-    pub positions: Vec<ChipValue>,
+/// About how many bytes the claims for positions hold.
+pub fn held<C: HeldClaim>(claims: &[C]) -> u64 {
+    claims.iter().map(HeldClaim::bytes).sum()
 }
 
-/// Writes `solution`, one position per line, in constant memory.
-///
-/// It reads back unchanged if positions, totals and purses are distinct, and stages ascend in moves
-/// while their thresholds descend (or, for draws, rise).
+/// Writes `solution`, one position per line, in constant memory. It reads back unchanged if its
+/// claim passes its own check.
 ///
 /// # Errors
 /// The errors of `into`; [`io::ErrorKind::InvalidInput`] if a share has too many digits to be read.
-pub fn write(solution: &SavedSolution, into: &mut dyn Write) -> io::Result<()> {
-    write_all(solution, None::<std::iter::Empty<MoneyValue>>, into)
+pub fn write<C: AnyClaim>(solution: &SolutionFile<C>, into: &mut dyn Write) -> io::Result<()> {
+    write_with(solution, |out| solution.claim.write(out), into)
 }
 
-/// [`write()`] for a real-money solution, with the thresholds from an iterator.
+/// [`write()`] with a claim that is made while it is written.
 ///
 /// # Errors
 /// The same as for [`write()`].
-pub fn write_money(
-    solution: &SavedSolution,
-    positions: impl Iterator<Item = MoneyValue>,
-    into: &mut dyn Write,
-) -> io::Result<()> {
-    write_all(solution, Some(positions), into)
-}
-
-fn write_all(
-    solution: &SavedSolution,
-    money: Option<impl Iterator<Item = MoneyValue>>,
+pub fn write_with<C: AnyClaim>(
+    solution: &SolutionFile<C>,
+    claim: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     into: &mut dyn Write,
 ) -> io::Result<()> {
     let mut out = BufWriter::new(into);
     write!(out, "{{\n  \"format\": \"{FORMAT}\",\n  \"version\": {VERSION},\n  \"game\": ")?;
     match &solution.game {
-        SavedGame::Named(name) => json(&mut out, name)?,
+        SavedGame::Named(name) => write_json(&mut out, name)?,
         SavedGame::File(game) => of_any!(game, graph => write_game(&mut out, graph)?),
     }
     write!(out, ",\n  \"position\": ")?;
-    json(&mut out, &solution.position)?;
+    write_json(&mut out, &solution.position)?;
     write!(out, ",\n  \"mechanism\": ")?;
-    json(&mut out, &MechanismJson::from(&solution.mechanism))?;
-    match &solution.claim {
-        SolutionClaim::Money { win, draw, positions } => {
-            write!(out, ",\n  \"money\": {{\n    \"win\": ")?;
-            write_share(&mut out, win)?;
-            write!(out, ",\n    \"draw\": ")?;
-            write_share(&mut out, draw)?;
-            write!(out, ",\n    \"positions\": ")?;
-            match money {
-                Some(made) => write_lines(&mut out, "    ", made, |out, value| write_value(out, &value))?,
-                None => write_lines(&mut out, "    ", positions, write_value)?,
-            }
-            write!(out, "\n  }}")?;
-        }
-        SolutionClaim::Chips { totals } => {
-            write!(out, ",\n  \"chips\": [")?;
-            for (at, claim) in totals.iter().enumerate() {
-                write!(out, "{}\n    {{\n", if at == 0 { "" } else { "," })?;
-                writeln!(out, "      \"total\": {},", claim.total)?;
-                for (key, Threshold { plain, star }) in [("win", claim.win), ("draw", claim.draw)] {
-                    writeln!(out, "      \"{key}\": {{\"plain\":{plain},\"star\":{star}}},")?;
-                }
-                write!(out, "      \"positions\": ")?;
-                write_lines(&mut out, "      ", &claim.positions, saved_sides::write)?;
-                write!(out, "\n    }}")?;
-            }
-            write!(out, "\n  ]")?;
-        }
-        SolutionClaim::Rules(claim) => saved_rules::write(&mut out, claim)?,
-        SolutionClaim::Purses { ranges } => saved_purses::write(&mut out, ranges)?,
-        SolutionClaim::Parity { totals } => saved_parity::write(&mut out, totals)?,
-        SolutionClaim::ParityMoney { needs, positions } => saved_parity::write_money(&mut out, needs, positions)?,
-        SolutionClaim::MeanPayoff(claim) => saved_mean_payoff::write(&mut out, claim)?,
-        SolutionClaim::PayoffShares(claim) => saved_mean_payoff::write_shares(&mut out, claim)?,
-        SolutionClaim::ChipAverages(claim) => saved_mean_payoff::write_chips(&mut out, claim)?,
-    }
+    write_json(&mut out, &MechanismJson::from(&solution.mechanism))?;
+    write!(out, ",\n  \"{}\": ", solution.claim.key())?;
+    claim(&mut out)?;
     write!(out, "\n}}\n")?;
     out.flush()
 }
@@ -314,32 +212,26 @@ fn check_names<L: FileObjective>(game: &LabelledGraph<L>) -> Result<(), String> 
 fn write_game<L: FileObjective>(out: &mut dyn Write, game: &LabelledGraph<L>) -> io::Result<()> {
     check_names(game).map_err(|reason| io::Error::new(io::ErrorKind::InvalidInput, reason))?;
     write!(out, "{{\"file\": {{\n    \"name\": ")?;
-    json(out, &game.name())?;
+    write_json(out, &game.name())?;
     if let Some(description) = game.description() {
         write!(out, ",\n    \"description\": ")?;
-        json(out, &description)?;
+        write_json(out, &description)?;
     }
     if let Some(goal) = L::GOAL {
         write!(out, ",\n    \"objective\": \"{goal}\"")?;
     }
     write!(out, ",\n    \"start\": ")?;
-    json(out, &game.name_of(game.start()))?;
+    write_json(out, &game.name_of(game.start()))?;
     write!(out, ",\n    \"positions\": ")?;
     write_lines(out, "    ", 0..game.len(), |out, position| write_given(out, game, position))?;
     write!(out, "\n  }}}}")
 }
 
-fn write_value(out: &mut dyn Write, value: &MoneyValue) -> io::Result<()> {
-    json(out, &value.position)?;
-    write!(out, ": [")?;
-    write_share(out, &value.win)?;
-    write!(out, ",")?;
-    write_share(out, &value.draw)?;
-    write!(out, "]")
-}
-
 /// Writes an object with one line per item; `indent` is the indentation of its key.
-pub(crate) fn write_lines<T>(
+///
+/// # Errors
+/// The errors of `out`.
+pub fn write_lines<T>(
     out: &mut dyn Write,
     indent: &str,
     items: impl IntoIterator<Item = T>,
@@ -358,7 +250,11 @@ pub(crate) fn write_lines<T>(
     write!(out, "}}")
 }
 
-pub(crate) fn write_share(out: &mut dyn Write, share: &ShareBounds) -> io::Result<()> {
+/// Writes a share or bounds on it as text.
+///
+/// # Errors
+/// The errors of `out`; [`io::ErrorKind::InvalidInput`] for more digits than can be read.
+pub fn write_share(out: &mut dyn Write, share: &ShareBounds) -> io::Result<()> {
     let text = share.to_string();
     if text.split("..").any(|share| share.len() > Share::MAX_TEXT) {
         let message = format!("a share of {} characters is too long to be saved", text.len());
@@ -367,6 +263,53 @@ pub(crate) fn write_share(out: &mut dyn Write, share: &ShareBounds) -> io::Resul
     write!(out, "\"{text}\"")
 }
 
-pub(crate) fn json<T: serde::Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
+/// Writes a value as JSON.
+///
+/// # Errors
+/// The errors of `out`.
+pub fn write_json<T: serde::Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
     serde_json::to_writer(out, value).map_err(io::Error::from)
+}
+
+/// Writes a list of claims, one for each total or range of purses; `one` writes the lines of each,
+/// from its first key to its last value.
+///
+/// # Errors
+/// The errors of `out`.
+pub fn write_claims<T>(
+    out: &mut dyn Write,
+    claims: &[T],
+    one: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
+) -> io::Result<()> {
+    write!(out, "[")?;
+    for (at, claim) in claims.iter().enumerate() {
+        write!(out, "{}\n    {{\n      ", if at == 0 { "" } else { "," })?;
+        one(out, claim)?;
+        write!(out, "\n    }}")?;
+    }
+    write!(out, "\n  ]")
+}
+
+/// Refuses a position that is given twice.
+///
+/// # Errors
+/// The position.
+pub fn check_distinct<C: HeldClaim>(claims: &[C]) -> Result<(), BadClaim> {
+    let mut seen = HashSet::with_capacity(claims.len());
+    match claims.iter().map(HeldClaim::position).find(|position| !seen.insert(*position)) {
+        Some(position) => Err(BadClaim::at(position, "the position is given twice: give it once".to_string())),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a total that is given twice.
+///
+/// # Errors
+/// The total.
+pub fn check_totals(mut totals: impl Iterator<Item = Total>) -> Result<(), BadClaim> {
+    let mut seen = HashSet::new();
+    match totals.find(|total| !seen.insert(*total)) {
+        Some(total) => Err(BadClaim::new(format!("the total {total} is given twice: give it once"))),
+        None => Ok(()),
+    }
 }

@@ -8,5 +8,4 @@ mod openings;
 mod records;
 #[path = "common/records.rs"]
 mod samples;
-mod saved_solutions;
 mod written_games;

@@ -9,8 +9,6 @@ use flate2::write::GzEncoder;
 use richman_core::{Effort, Error, Unwatched};
 use richman_formats::{AnyGraph, FormatError, GameForm, Reading, read_game, read_transitions};
 
-use crate::common::{rules, text};
-
 const LADDER: &str = r#"{ "name": "ladder", "start": "foot", "positions": {
     "top": { "winner": "alice" }, "ground": { "winner": "bob" },
     "foot": { "alice": [{ "to": "rung", "name": "up" }], "bob": [{ "to": "ground", "name": "down" }] },
@@ -102,13 +100,6 @@ fn what_stands_before_a_text_does_not_change_its_form() {
 }
 
 #[test]
-fn a_saved_solution_may_begin_with_a_mark() {
-    let saved = rules();
-    let marked = format!("\u{feff}\n{}", text(&saved));
-    assert_eq!(richman_formats::read("saved.json", marked.as_bytes()).unwrap(), saved);
-}
-
-#[test]
 fn places_count_what_stands_before() {
     for (name, text, place) in [
         ("a.json", "\u{feff}\n\n  {\"name\": 7}", "a.json, line 3, column "),
@@ -150,10 +141,6 @@ fn other_compression_is_named_with_what_to_do() {
             let message = model(bytes, PRISMS_LAB.as_bytes(), "heads").unwrap_err();
             assert!(message.starts_with("coin.tra: the file is compressed"), "{message}");
         }
-    }
-    for bytes in [&gzip(b"{}")[..], b"\xFD7zXZ\0\0\x04\xe6\xd6\xb4\x46"] {
-        let message = richman_formats::read("saved.json", bytes).unwrap_err().to_string();
-        assert!(message.contains("the file is compressed: unpack it"), "{message}");
     }
 }
 

@@ -144,7 +144,7 @@ pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &
             feats = reader.fill(&mut review)?;
         }
         // The arena was asked, and the game ends.
-        Ok(Insight::Parity(..) | Insight::Averages(..) | Insight::Seen(_)) => {}
+        Ok(Insight::Endless(_) | Insight::Seen(_)) => {}
     }
     let exact = solved.is_ok();
     let hurried = effort.time_left().filter(|_| !exact).map_or(*effort, |left| effort.at_most(left / 2));

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_analysis::{Insight, Subject};
+use richman_analysis::mean_payoff::AveragesInsight;
+use richman_analysis::parity::ParityInsight;
+use richman_analysis::{EndlessInsight, Insight, Subject};
 use richman_core::{
     Aim, Bidding, Bids, ByPlayer, Effort, End, Holding, Mechanism, Node, PlayedAverage, Player, Right, Ties, Total,
 };
@@ -330,6 +332,13 @@ fn perfect_play(setting: &Setting, player: Player, turns: u32, rng: &mut Rng, mu
     }
 }
 
+/// The solution of a game that need not end, in its own type.
+fn endless<T: EndlessInsight>(insight: Option<&Insight>) -> &T {
+    let Some(Insight::Endless(known)) = insight else { panic!("it has chips") };
+    let known: &dyn std::any::Any = known.as_ref();
+    known.downcast_ref().expect("the solution is of the objective's kind")
+}
+
 /// The perfect player keeps the threshold, what is more never shrinks, and whenever a state comes
 /// back without more, the greatest priority since is the player's. So nobody could do better for
 /// ever. A play that ends is won.
@@ -341,7 +350,7 @@ fn the_perfect_player_never_loses_a_parity_game_from_the_threshold() {
             let mut rng = Rng::with_seed(seed ^ 0xE4D);
             let mut setting = Setting::random(&mut rng, Aim::Parity);
             let knowledge = setting.knowledge();
-            let Some(Insight::Parity(unfolding, solution, _)) = knowledge.solved() else { panic!("it has chips") };
+            let ParityInsight { unfolding, solution, .. } = endless(knowledge.solved());
             let start = unfolding.arena().start();
             let player = rng.choice(Player::BOTH).unwrap();
             let met = |start_hands: &ByPlayer<Holding>| solution.needed(player, start).is_met_by(start_hands[player]);
@@ -397,7 +406,7 @@ fn the_perfect_player_keeps_to_the_average() {
             let mut rng = Rng::with_seed(seed ^ 0xA7E);
             let setting = Setting::random(&mut rng, Aim::MeanPayoff);
             let knowledge = setting.knowledge();
-            let Some(Insight::Averages(unfolding, solution)) = knowledge.solved() else { panic!("it has chips") };
+            let AveragesInsight { unfolding, solution } = endless(knowledge.solved());
             let player = rng.choice(Player::BOTH).unwrap();
             let sign = player.either(1.0, -1.0);
             let averages: Vec<f64> = solution.averages.iter().map(|average| average.to_f64().value()).collect();
@@ -454,8 +463,9 @@ fn choices_say_what_is_sure() {
             let waits = Player::BOTH.into_iter().filter(|player| game.decision(*player).is_some());
             let Some(player) = rng.choice(waits.collect::<Vec<Player>>()) else { break };
             let choice = EndlessChoice::of(insight, &Seat::new(&game, player)).unwrap().unwrap();
-            match insight {
-                Insight::Parity(unfolding, solution, _) => {
+            match aim {
+                Aim::Parity => {
+                    let ParityInsight { unfolding, solution, .. } = endless(Some(insight));
                     let node = unfolding.node(&game.walk().notation()).unwrap();
                     let met = solution.needed(player, node).is_met_by(game.hands_before()[player]);
                     assert_eq!(choice.sure, if met { EndlessWorth::Win } else { EndlessWorth::Loss });

@@ -143,7 +143,7 @@ impl Hints {
                 let suggests = bids.into_iter().flatten().map(|bid| HintedPlay::Bids([bid; 2])).collect();
                 Ok(Hint { text, best: Vec::new(), suggests })
             }
-            Insight::Parity(..) | Insight::Averages(..) | Insight::Seen(_) => {
+            Insight::Endless(_) | Insight::Seen(_) => {
                 let (text, _) = words::hint_bids(player, None, None, SureResult::Unsure);
                 Ok(Hint { text, best: Vec::new(), suggests: Vec::new() })
             }
@@ -240,7 +240,7 @@ impl Hints {
                     let sure = if player == Player::Alice { score.low } else { score.high };
                     Ok(SureResult::Score(for_player(sure.saturating_add(so_far(game)), player)))
                 }
-                Insight::Parity(..) | Insight::Averages(..) | Insight::Seen(_) => Ok(SureResult::Unsure),
+                Insight::Endless(_) | Insight::Seen(_) => Ok(SureResult::Unsure),
             };
         };
         let worths = outcomes(game, decider).map(|(_, after)| self.worth(&after, player));

@@ -7,12 +7,13 @@ use richman_engine::{self as engine, Cost, CostLimit, Grade, Offer, SolvedPositi
 use serde::Serialize;
 
 use super::arena_cost::arena_cost;
-use super::{Answer, AnswersByEngine, Question, Report, Stake, arena};
+use super::{Answer, AnswersByEngine, Question, Report, Stake};
 use crate::chips::{ChipsReport, HoldingsQuery, SolvedChips, solved_report};
+use crate::kinds::kind_of;
 use crate::sources::engines;
 use crate::{Error, Request, Subject, money};
 
-pub(super) struct CostedQuestion<'a> {
+pub(crate) struct CostedQuestion<'a> {
     pub subject: &'a Subject,
     pub walk: &'a dyn Walk,
     pub question: &'a Question,
@@ -84,7 +85,7 @@ impl Responder {
             (_, Question { bounds: Some(_), .. }) if !self.is(|way| way.resumes()) => "it keeps no bounds in a file",
             _ => "",
         };
-        arena::check(question).map_err(|error| error.to_string())?;
+        kind_of(question).and_then(|kind| kind.check(question)).map_err(|error| error.to_string())?;
         match self {
             _ if !refused.is_empty() => Err(refused.to_string()),
             Responder::Arena => Ok(Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, asked.effort) }),
@@ -94,7 +95,7 @@ impl Responder {
 
     fn answer(self, asked: &CostedQuestion) -> Result<Option<Answer>, Error> {
         match self {
-            Responder::Arena => arena::answer(asked).map(Some),
+            Responder::Arena => kind_of(asked.question)?.answer(asked).map(Some),
             Responder::Engine(way) => {
                 let of_position = asked.of_position()?;
                 if let Some(found) = way.solved(&of_position)? {
@@ -271,7 +272,7 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     if is_looked_up {
         asked.of_position()?; // fails for holdings that make no total
     } else {
-        arena::check(asked.question)?;
+        kind_of(asked.question)?.check(asked.question)?;
     }
     let (offers, order) = offers(asked);
     let order: Vec<Responder> = order.into_iter().map(|number| offers[number].0).collect();
@@ -294,7 +295,7 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     let is_tried = order.iter().any(|who| matches!(who, Responder::Arena));
     if gave_up.is_empty() && !is_tried {
         // The arena serves every game, so its error says best what is missing.
-        return arena::answer(asked);
+        return kind_of(asked.question)?.answer(asked);
     }
     unknown(asked)
 }

@@ -3,22 +3,23 @@
 use std::borrow::Borrow;
 use std::ops::RangeInclusive;
 
-use richman_core::{Aim, Bids, Effort, Error as CoreError, Mechanism, Player, Total, Unfolding, Walk, Watch};
+use richman_core::{Effort, Mechanism, Player, Total, Unfolding, Walk, Watch, WinLose};
 use richman_engine::Cost;
-use richman_formats::SavedSolution;
-use richman_solvers::{registry, rules};
+use richman_solvers::rules;
 use serde::Serialize;
 
 use super::arena_cost::arena_cost;
 use super::{Question, Stake};
 use crate::holdings::{self, HoldingsTable};
+use crate::kinds::{kind_of, unfolded};
+use crate::saved::SavedSolution;
 use crate::table::{self, TableReport};
 use crate::tree::{self, TreeReport};
-use crate::{Error, Request, Subject, compare, saved, sources};
+use crate::{Error, Request, Subject, compare, saved};
 
 /// An unfolded game, for reports within an effort.
 pub struct Opened {
-    pub(super) unfolding: Box<dyn Unfolding>,
+    unfolding: Box<dyn Unfolding>,
     question: Question,
     effort: Effort<'static>,
 }
@@ -41,30 +42,29 @@ impl AnyTable {
 }
 
 impl Question {
+    /// The same question for another stake.
+    fn with_stake(&self, stake: Stake) -> Question {
+        Question { stake, ..self.clone() }
+    }
+
     /// Whether there is a table of chips.
     pub fn has_table(&self) -> bool {
-        self.aim == Aim::Win || self.is_won_for_ever() && registry::parity_chips(&self.mechanism).is_ok()
+        let question = self.with_stake(Stake::Total(Total::default()));
+        kind_of(&question).is_ok_and(|kind| kind.has_table(&question))
     }
 
     /// Whether there is a tree: for chips, or for real money if every bid is allowed.
     pub fn has_tree(&self) -> bool {
-        let is_won = self.aim == Aim::Win || self.is_won_for_ever();
-        self.within.is_none() && self.mechanism.bids == Bids::All && is_won
-    }
-
-    /// Whether the game need not end, and is won by what comes back for ever.
-    fn is_won_for_ever(&self) -> bool {
-        self.aim == Aim::Parity || self.aim == Aim::MeanPayoff && self.at_least.is_some()
+        let question = self.with_stake(Stake::Money);
+        self.within.is_none() && kind_of(&question).is_ok_and(|kind| kind.has_tree(&question))
     }
 
     /// The total for which a tree shows best moves; `None` for real money, or if holdings have no
     /// order.
     pub fn tree_chips(&self) -> Option<Total> {
-        let total = self.stake.total(&self.mechanism).ok()?;
-        match self.is_won_for_ever() {
-            true => total.filter(|_| registry::parity_chips(&self.mechanism).is_ok()),
-            false => total.filter(|_| registry::rules(&self.mechanism).is_ok()),
-        }
+        let total = self.stake.total(&self.mechanism).ok().flatten()?;
+        let question = self.with_stake(Stake::Total(total));
+        kind_of(&question).is_ok_and(|kind| kind.has_tree(&question)).then_some(total)
     }
 }
 
@@ -75,22 +75,12 @@ impl Opened {
     /// Fails if the position does not exist, has a dead end or exceeds a limit; [`Error::TooLarge`]
     /// if an engine could answer for real money; `Cancelled`.
     pub fn new(subject: &Subject, question: &Question, effort: &Effort) -> Result<Opened, Error> {
-        let walk = || subject.walk(question.position.as_deref());
-        Opened::open(subject, question, effort).map_err(|error| match (error, walk()) {
-            (Error::Core(CoreError::TooManyPositions { limit }), Ok(walk))
-                if question.within.is_none() && sources::engine(walk.as_ref(), &question.mechanism).is_some() =>
-            {
-                Error::TooLarge { limit }
-            }
-            (error, _) => error,
-        })
+        Ok(Opened::of(unfolded::<WinLose>(subject, question, effort)?, question, effort))
     }
 
-    /// The same for a question about real money, where the advice of [`Error::TooLarge`] does not
-    /// help.
-    pub(super) fn open(subject: &Subject, question: &Question, effort: &Effort) -> Result<Opened, Error> {
-        let unfolding = subject.unfold(question.position.as_deref(), effort)?;
-        Ok(Opened { unfolding, question: question.clone(), effort: effort.unwatched() })
+    /// The unfolded game of a question.
+    pub(crate) fn of(unfolding: Box<dyn Unfolding>, question: &Question, effort: &Effort) -> Opened {
+        Opened { unfolding, question: question.clone(), effort: effort.unwatched() }
     }
 
     /// Whether the game has too many positions for a table or a tree, by a quick estimate.
@@ -111,7 +101,7 @@ impl Opened {
         self.unfolding.as_ref()
     }
 
-    pub(super) fn within(&self) -> Option<u32> {
+    pub(crate) fn within(&self) -> Option<u32> {
         self.question.within
     }
 
@@ -166,16 +156,17 @@ impl Opened {
         if question.within.is_some() {
             return Err(Error::TreeWithin);
         }
-        match (subject.aim(), &question.at_least) {
-            (Aim::Parity, None) | (Aim::MeanPayoff, _) => {
-                return tree::endless_report(subject, question, choices, effort);
-            }
-            (_, Some(_)) => return Err(Error::NoAverage),
-            (_, None) => {}
-        }
-        let opened = Opened::new(subject, question, effort)?;
-        let tree = tree::report(&opened.request(effort.watch), choices)?;
-        Ok((opened.unfolding.picture(opened.unfolding.arena().start()), tree))
+        let stake = choices.chips.map_or(Stake::Money, Stake::Total);
+        let question = Question { aim: subject.aim(), ..question.with_stake(stake) };
+        let kind = kind_of(&question)?;
+        kind.check_options(&question)?;
+        kind.tree(subject, &question, choices, effort)
+    }
+
+    /// The tree of optimal moves, with the picture of its start.
+    pub(crate) fn tree(&self, choices: &tree::TreeOptions, watch: &dyn Watch) -> Result<(String, TreeReport), Error> {
+        let report = tree::report(&self.request(watch), choices)?;
+        Ok((self.unfolding.picture(self.unfolding.arena().start()), report))
     }
 
     /// Compares the game with another under this mechanism, within this effort. The other game is

@@ -3,18 +3,13 @@
 
 use std::sync::Arc;
 
-use richman_core::{
-    ByPlayer, ChipPayoffs, Effort, Error as CoreError, Exactness, MeanPayoff, Mechanism, Parity, ParityPlan,
-    ParitySolution, Player, Purses, ScoreSolution, Scores, Threshold, Total, Unfolding, Walk,
-};
+use richman_core::{Effort, Error as CoreError, Exactness, Mechanism, Purses, Total, Walk};
 use richman_engine::{Cost, Engine, EngineRequest, Grade, Offer, Source, pick};
-use richman_solvers::parity::ParityPlans;
 
-use super::arena;
 use super::arena_cost::arena_cost;
 use super::engines::{in_turn, room};
-use super::{Question, Stake};
-use crate::chips::SolvedChips;
+use super::{Insight, Question, Stake};
+use crate::kinds::kind_of;
 use crate::{Error, Subject, sources};
 
 /// A game from a position on, with chips.
@@ -31,43 +26,6 @@ pub struct Scope<'a> {
     /// The possible divisions of the chips and, if chips leave the game, the totals that may
     /// remain.
     pub purses: Purses,
-}
-
-/// What is known of the positions of a [`Scope`].
-pub enum Insight {
-    /// Who can force which outcome at every position.
-    Chips(Arc<dyn Unfolding>, Box<SolvedChips>),
-    /// The score of every position.
-    Scores(Box<dyn Unfolding<Scores>>, ScoreSolution),
-    /// What Alice needs to win a parity game at every position, and how both players do.
-    Parity(Box<dyn Unfolding<Parity>>, ParitySolution, ByPlayer<ParityPlans>),
-    /// The long-run average at every position of a mean-payoff game, for every holding.
-    Averages(Box<dyn Unfolding<MeanPayoff>>, ChipPayoffs),
-    /// An engine's evaluations, position by position.
-    Seen(Arc<dyn Source>),
-}
-
-impl Insight {
-    /// Its size in bytes, roughly.
-    pub fn bytes(&self) -> u64 {
-        match self {
-            Insight::Chips(unfolding, solved) => unfolding.bytes() + solved.bytes(),
-            Insight::Scores(unfolding, solution) => {
-                let values = solution.maximin.len() + solution.minimax.as_ref().map_or(0, Vec::len);
-                unfolding.bytes() + 8 * values as u64
-            }
-            Insight::Parity(unfolding, solution, plans) => {
-                let of = |player: Player| plans[player].len() * size_of::<[Option<ParityPlan>; 2]>();
-                let thresholds = solution.thresholds.len() * size_of::<Threshold>();
-                unfolding.bytes() + (thresholds + of(Player::Alice) + of(Player::Bob)) as u64
-            }
-            Insight::Averages(unfolding, ChipPayoffs { ranks, .. }) => {
-                let each = size_of::<u32>() + 2 * size_of::<i128>();
-                unfolding.bytes() + (ranks.len() * each) as u64
-            }
-            Insight::Seen(source) => source.bytes(),
-        }
-    }
 }
 
 #[derive(Clone, Copy)]
@@ -147,7 +105,7 @@ impl<'a> Scope<'a> {
     pub fn solve(&self, effort: &Effort) -> Result<Insight, Error> {
         let until = effort.until();
         let in_time = Effort { watch: &until, within: None, ..*effort };
-        arena::solve(self, &in_time).map_err(|error| match error {
+        kind_of(&self.question())?.insight(self, &in_time).map_err(|error| match error {
             Error::Core(CoreError::Cancelled) if !effort.watch.cancelled() => {
                 CoreError::OutOfTime { what: "solving the game" }.into()
             }
@@ -168,6 +126,12 @@ impl<'a> Scope<'a> {
 
     fn walk(&self) -> Result<Box<dyn Walk>, Error> {
         self.subject.walk(self.position)
+    }
+
+    /// What is asked about every position.
+    fn question(&self) -> Question {
+        let (aim, stake) = (self.subject.aim(), Stake::Total(self.total));
+        Question { aim, stake, ..Question::new(self.mechanism.clone()) }
     }
 
     /// The cost of the arena; about the same whether or not chips leave the game.

@@ -35,11 +35,17 @@ impl Stake {
             (None, None) => Ok(Stake::Money),
             (Some(hands), _) => Ok(Stake::Hands(hands)),
             (None, Some(total)) if aim == Aim::Score || !mechanism.has_bank() => Ok(Stake::Total(total)),
-            (None, Some(_)) => Err(Error::NoTotal {
-                payment: mechanism.payment.clone(),
-                star: if mechanism.has_star() { "*" } else { "" },
-            }),
+            (None, Some(_)) => Err(Error::no_total(mechanism)),
         }
+    }
+
+    /// The total of chips and, if given, the holdings.
+    ///
+    /// # Errors
+    /// [`Error::ScoreMoney`] for real money; `StarCount`, `NoStar` or `TotalTooLarge`.
+    pub(crate) fn chips(&self, mechanism: &Mechanism) -> Result<(Total, Option<HoldingsQuery>), Error> {
+        let hands = if let Stake::Hands(hands) = self { Some(*hands) } else { None };
+        Ok((self.total(mechanism)?.ok_or(Error::ScoreMoney)?, hands))
     }
 
     /// The total of chips; `None` for real money.

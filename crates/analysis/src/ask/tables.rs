@@ -3,15 +3,15 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Aim, ByPlayer, Effort, Error as CoreError, Mechanism, Player, Thresholds, Total};
+use richman_core::{ByPlayer, Effort, Mechanism, Player, Thresholds, Total};
 use richman_engine::{Cost, Grade, Offer, Way, pick};
-use richman_solvers::registry;
 
 use super::arena_cost::arena_cost;
 use super::engines::{CostedQuestion, Responder, in_turn, room};
 use super::{AnyTable, Opened, Question, Stake};
+use crate::kinds::kind_of;
 use crate::table::{TablePeriods, TableReport, TableRow};
-use crate::{Error, ReportHead, Subject, mean_payoff, parity};
+use crate::{Error, ReportHead, Subject};
 
 /// The rows of a table: totals, or one player's chips.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl TableRows {
 pub enum TableSource {
     /// The unfolded game, from which the table is still to be made.
     Arena(Box<Opened>),
-    /// The table: an engine's, or that of a parity game.
+    /// The table: an engine's, or that of play that need not end.
     Report(Box<TableReport>),
 }
 
@@ -59,8 +59,22 @@ pub enum TableSource {
 /// `totals`; `None` stands for other kinds of tables.
 ///
 /// # Errors
-/// Fails as [`Opened::new`] does, if no engine can make the table either.
+/// Fails as [`Opened::new`] does, if no engine can make the table either; [`Error::NoAverage`].
 pub fn open_table(
+    subject: &Subject,
+    question: &Question,
+    totals: Option<RangeInclusive<Total>>,
+    effort: &Effort,
+) -> Result<TableSource, Error> {
+    let total = totals.as_ref().map_or_else(Total::default, |totals| *totals.end());
+    let question = Question { aim: subject.aim(), stake: Stake::Total(total), ..question.clone() };
+    let kind = kind_of(&question)?;
+    kind.check_options(&question)?;
+    kind.table(subject, &question, totals, effort)
+}
+
+/// The table of a game that a player wins.
+pub(crate) fn table_of_totals(
     subject: &Subject,
     question: &Question,
     totals: Option<RangeInclusive<Total>>,
@@ -68,32 +82,12 @@ pub fn open_table(
 ) -> Result<TableSource, Error> {
     /// The bytes of a row while the table is made, including the engine's.
     const ROW: u64 = 256;
-    let rows = |totals: Option<_>| {
-        registry::parity_chips(&question.mechanism)?;
-        totals.ok_or_else(|| {
-            let serves = "the rows alone; richman solve --save keeps one total";
-            CoreError::unsupported("a table of play that never ends with more than its rows", serves)
-        })
-    };
-    match (subject.aim(), &question.at_least) {
-        (Aim::Parity, None) => {
-            let report = parity::table(subject, question, rows(totals)?, effort)?;
-            return Ok(TableSource::Report(Box::new(report)));
-        }
-        (Aim::MeanPayoff, Some(least)) => {
-            let report = mean_payoff::table(subject, question, &least.0, rows(totals)?, effort)?;
-            return Ok(TableSource::Report(Box::new(report)));
-        }
-        (_, Some(_)) => return Err(Error::NoAverage),
-        (_, None) => {}
-    }
     let opened = || Ok(TableSource::Arena(Box::new(Opened::new(subject, question, effort)?)));
     let fits = |totals: &RangeInclusive<Total>| {
         let rows = (u64::from(totals.end().chips()) + 1).checked_sub(totals.start().chips().into());
         question.within.is_none() && rows.is_some_and(|rows| rows > 0 && rows <= effort.memory_left() / ROW)
     };
     let Some(totals) = totals.filter(fits) else { return opened() };
-    let question = &Question { stake: Stake::Total(*totals.end()), ..question.clone() };
     let walk = subject.walk(question.position.as_deref())?;
     // The deadline is for proofs: an engine gets none, and the arena all of it.
     let asked =

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use richman_core::{Effort, Mechanism};
 use richman_files::read_bounded;
+use richman_formats::saved::Claim;
 use richman_formats::{BoundsHead, MOST_BOUNDS_BYTES};
 use richman_games::Games;
 
-use super::{ProvedClaim, ProvedKind, VerifyReport};
+use super::{ProvedClaim, VerifyReport};
+use crate::kinds::win::claims::MoneyClaim;
 use crate::sources::engines;
 use crate::{Error, Subject};
 
@@ -28,10 +30,9 @@ pub fn verify_bounds(games: &Games, file: &Path, effort: &Effort) -> Result<Opti
     for way in engines(walk.as_ref()).flat_map(|engine| engine.ways().iter()).filter(|way| way.resumes()) {
         let Some(proof) = way.prove_bounds(walk.as_ref(), file, effort)? else { continue };
         let proved = ProvedClaim {
-            claim: ProvedKind::Money,
             exact: proof.exact_positions == proof.positions,
             exact_positions: proof.exact_positions,
-            ..ProvedClaim::none(&Mechanism::default())
+            ..ProvedClaim::nothing(MoneyClaim::KEY, &Mechanism::default())
         };
         return Ok(Some(VerifyReport {
             valid: proof.wrong.is_none(),

@@ -1,22 +1,27 @@
 //! What a saved solution claims, in a few words: for the report of its proof.
 
-use richman_core::{Mechanism, Purses, ShareBounds, Total};
-use richman_formats::{MechanismJson, SolutionClaim};
+use richman_core::{Mechanism, Purses};
+use richman_formats::MechanismJson;
 use serde::{Serialize, Serializer};
 
-use crate::ShareJson;
-use crate::mean_payoff::NumberJson;
+use crate::{NumberJson, ShareJson};
 
 /// What was proved at every position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ProvedClaim {
     /// The kind of solution: the name of the claim in the file.
-    pub claim: ProvedKind,
+    pub claim: &'static str,
+    /// The numbers that were proved, in words.
+    #[serde(skip)]
+    pub what: &'static str,
     /// The bidding mechanism.
     pub mechanism: MechanismJson,
     /// The totals of chips, if the claim is about some totals.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub totals: Vec<u32>,
+    /// Whether the claim is about all totals.
+    #[serde(skip)]
+    pub all_totals: bool,
     /// The purses, if the claim is about both purses.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "purses")]
     pub purses: Vec<Purses>,
@@ -35,31 +40,6 @@ pub struct ProvedClaim {
     pub exact_positions: usize,
 }
 
-/// The kind of a saved solution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum ProvedKind {
-    /// Thresholds with real money.
-    Money,
-    /// What each player needs with a total of chips.
-    Chips,
-    /// The same for all totals.
-    Rules,
-    /// The same for all purses of a range.
-    Purses,
-    /// A parity game with chips.
-    Parity,
-    /// A parity game with real money.
-    ParityMoney,
-    /// A long-run average with real money.
-    MeanPayoff,
-    /// The shares of the money that Alice needs for a long-run average.
-    MeanPayoffShares,
-    /// Long-run averages with chips.
-    MeanPayoffChips,
-}
-
 fn purses<S: Serializer>(purses: &[Purses], serializer: S) -> Result<S::Ok, S::Error> {
     let words = |purses: &Purses| match purses {
         Purses::UpTo { alice, bob } => format!("up to {alice} and {bob}"),
@@ -70,12 +50,14 @@ fn purses<S: Serializer>(purses: &[Purses], serializer: S) -> Result<S::Ok, S::E
 }
 
 impl ProvedClaim {
-    /// Nothing at no position.
-    pub(super) fn none(mechanism: &Mechanism) -> ProvedClaim {
+    /// Nothing at no position, by a claim with this name.
+    pub fn nothing(claim: &'static str, mechanism: &Mechanism) -> ProvedClaim {
         ProvedClaim {
-            claim: ProvedKind::Money,
+            claim,
+            what: "the thresholds",
             mechanism: mechanism.into(),
             totals: Vec::new(),
+            all_totals: false,
             purses: Vec::new(),
             share: None,
             at_least: None,
@@ -83,61 +65,5 @@ impl ProvedClaim {
             exact: true,
             exact_positions: 0,
         }
-    }
-
-    pub(super) fn of(mechanism: &Mechanism, claim: &SolutionClaim) -> ProvedClaim {
-        let is_exact = |bounds: &ShareBounds| bounds.as_exact().is_some();
-        let chips = |total: Total| total.chips();
-        let mut proved = ProvedClaim::none(mechanism);
-        // The numbers of positions, and of those with exact numbers.
-        let all = |count: usize| [count; 2];
-        let [positions, exact] = match claim {
-            SolutionClaim::Money { positions, .. } => {
-                let both = positions.iter().filter(|value| is_exact(&value.win) && is_exact(&value.draw));
-                [positions.len(), both.count()]
-            }
-            SolutionClaim::Chips { totals } => {
-                proved.claim = ProvedKind::Chips;
-                proved.totals = totals.iter().map(|claim| chips(claim.total)).collect();
-                all(totals.first().map_or(0, |claim| claim.positions.len()))
-            }
-            SolutionClaim::Rules(claim) => {
-                proved.claim = ProvedKind::Rules;
-                all(claim.positions.len())
-            }
-            SolutionClaim::Purses { ranges } => {
-                proved.claim = ProvedKind::Purses;
-                proved.purses = ranges.iter().map(|claim| claim.purses).collect();
-                all(ranges.first().map_or(0, |claim| claim.positions.len()))
-            }
-            SolutionClaim::Parity { totals } => {
-                proved.claim = ProvedKind::Parity;
-                proved.totals = totals.iter().map(|claim| chips(claim.total)).collect();
-                all(totals.first().map_or(0, |claim| claim.positions.len()))
-            }
-            SolutionClaim::ParityMoney { positions, .. } => {
-                proved.claim = ProvedKind::ParityMoney;
-                [positions.len(), positions.iter().filter(|value| is_exact(&value.needs)).count()]
-            }
-            SolutionClaim::MeanPayoff(claim) => {
-                proved.claim = ProvedKind::MeanPayoff;
-                proved.share = Some(ShareJson(claim.share.clone()));
-                let bounds = [&claim.average.low, &claim.average.high];
-                proved.average_bounds = Some(bounds.map(|end| NumberJson(end.clone())));
-                let count = claim.positions.len();
-                [count, if claim.average.as_exact().is_some() { count } else { 0 }]
-            }
-            SolutionClaim::PayoffShares(claim) => {
-                proved.claim = ProvedKind::MeanPayoffShares;
-                proved.at_least = Some(NumberJson(claim.least.clone()));
-                [claim.positions.len(), claim.positions.iter().filter(|value| is_exact(&value.needs)).count()]
-            }
-            SolutionClaim::ChipAverages(claim) => {
-                proved.claim = ProvedKind::MeanPayoffChips;
-                proved.totals = vec![chips(claim.total)];
-                all(claim.positions.len())
-            }
-        };
-        ProvedClaim { exact: exact == positions, exact_positions: exact, ..proved }
     }
 }

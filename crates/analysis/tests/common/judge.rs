@@ -2,9 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use richman_analysis::saved::SavedSolution;
 use richman_analysis::{Games, saved};
 use richman_core::Effort;
-use richman_formats::{SavedSolution, read, write};
+use richman_formats::{read, write};
 
 pub fn text(solution: &SavedSolution) -> Vec<u8> {
     let mut text = Vec::new();

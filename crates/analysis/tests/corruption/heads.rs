@@ -1,6 +1,7 @@
 //! Corrupted games, mechanisms and starts.
 
 use super::*;
+use richman_analysis::saved::win::{ChipClaims, MoneyClaim};
 use richman_formats::{AnyGraph, GameFile};
 
 pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
@@ -14,7 +15,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     fn each_total(case: &Case, change: impl Fn(&mut ChipClaim)) -> Vec<Variant> {
         let one = |index: usize| {
             case.with(&format!("total {}", case.totals()[index].total), |solution| {
-                if let SolutionClaim::Chips { totals } = &mut solution.claim {
+                if let SolutionClaim::Chips(ChipClaims { totals }) = &mut solution.claim {
                     change(&mut totals[index]);
                 }
             })
@@ -49,7 +50,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
             return Vec::new();
         }
         vec![case.with("first and last", |solution| {
-            if let SolutionClaim::Chips { totals } = &mut solution.claim {
+            if let SolutionClaim::Chips(ChipClaims { totals }) = &mut solution.claim {
                 let (first, last) = (totals[0].total, totals[totals.len() - 1].total);
                 totals[0].total = last;
                 totals.last_mut().unwrap().total = first;
@@ -220,7 +221,7 @@ pub(super) fn solve_again(saved: &SavedSolution) -> Option<SavedSolution> {
         SavedGame::File(_) => return None,
     };
     let totals: Vec<u64> = match &saved.claim {
-        SolutionClaim::Chips { totals } => totals.iter().map(|claim| claim.total.chips().into()).collect(),
+        SolutionClaim::Chips(ChipClaims { totals }) => totals.iter().map(|claim| claim.total.chips().into()).collect(),
         _ => Vec::new(),
     };
     let richman = saved.mechanism.payment.rate().is_richman();
@@ -234,8 +235,8 @@ pub(super) fn is_false(variant: &Variant) -> bool {
     let Some(truth) = solve_again(solution) else { return true };
     match (by_position(truth.claim), by_position(solution.claim.clone())) {
         (
-            SolutionClaim::Money { win, draw, positions: truth },
-            SolutionClaim::Money { win: win_claimed, draw: draw_claimed, positions },
+            SolutionClaim::Money(MoneyClaim { win, draw, positions: truth }),
+            SolutionClaim::Money(MoneyClaim { win: win_claimed, draw: draw_claimed, positions }),
         ) => {
             let head = |win, draw| MoneyValue { position: String::new(), win, draw };
             let same =
@@ -256,8 +257,8 @@ pub(super) fn may_hold(value: &MoneyValue, truth: &MoneyValue) -> bool {
 
 pub(super) fn by_position(mut claim: SolutionClaim) -> SolutionClaim {
     match &mut claim {
-        SolutionClaim::Money { positions, .. } => positions.sort_by(|a, b| a.position.cmp(&b.position)),
-        SolutionClaim::Chips { totals } => {
+        SolutionClaim::Money(MoneyClaim { positions, .. }) => positions.sort_by(|a, b| a.position.cmp(&b.position)),
+        SolutionClaim::Chips(ChipClaims { totals }) => {
             totals.iter_mut().for_each(|claim| claim.positions.sort_by(|a, b| a.position.cmp(&b.position)));
         }
         _ => unreachable!("these have tests of their own"),

@@ -20,12 +20,14 @@ use fastrand::Rng;
 use games::{CAROUSEL, DETOUR, STANDOFF};
 use judge::{PANIC, Verdict, judge, judge_text, text};
 use rayon::prelude::*;
+use richman_analysis::saved::win::{ChipClaim, ChipClaims, ChipValue, MoneyClaim, MoneyValue};
+use richman_analysis::saved::{SavedSolution, SolutionClaim};
 use richman_analysis::{Request, Subject, money, saved};
 use richman_core::{
     Bidding, Bids, Effort, Exactness, Mechanism, Node, Payment, Player, Right, Share, ShareBounds, Stage, Terminal,
     Threshold, Ties, Total, Unfolding,
 };
-use richman_formats::{ChipClaim, ChipValue, MoneyValue, SavedGame, SavedSolution, SolutionClaim, read};
+use richman_formats::{SavedGame, read};
 use richman_solvers::chips;
 use richman_solvers::money::threshold;
 
@@ -189,14 +191,14 @@ impl Case {
 
     fn totals(&self) -> &[ChipClaim] {
         match &self.solution.claim {
-            SolutionClaim::Chips { totals } => totals,
+            SolutionClaim::Chips(ChipClaims { totals }) => totals,
             _ => &[],
         }
     }
 
     fn money(&self) -> &[MoneyValue] {
         match &self.solution.claim {
-            SolutionClaim::Money { positions, .. } => positions,
+            SolutionClaim::Money(MoneyClaim { positions, .. }) => positions,
             _ => &[],
         }
     }
@@ -214,7 +216,7 @@ impl Case {
     /// A variant with other shares; the head follows those of the start.
     fn with_shares(&self, what: String, change: impl FnOnce(&mut Vec<MoneyValue>)) -> Variant {
         let mut solution = self.solution.clone();
-        if let SolutionClaim::Money { win, draw, positions } = &mut solution.claim {
+        if let SolutionClaim::Money(MoneyClaim { win, draw, positions }) = &mut solution.claim {
             change(positions);
             let start = self.notation(self.unfolding.arena().start() as usize);
             if let Some(value) = positions.iter().find(|value| value.position == start) {
@@ -228,7 +230,7 @@ impl Case {
     /// start.
     fn with_chips(&self, at: usize, what: String, change: impl FnOnce(&mut ChipClaim)) -> Variant {
         let mut solution = self.solution.clone();
-        if let SolutionClaim::Chips { totals } = &mut solution.claim {
+        if let SolutionClaim::Chips(ChipClaims { totals }) = &mut solution.claim {
             let claim = &mut totals[at];
             change(claim);
             let none = Threshold::unreachable(claim.total);

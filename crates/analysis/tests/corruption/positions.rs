@@ -11,14 +11,14 @@ pub(super) fn position_kinds(kinds: &mut Vec<Kind>) {
         change(&mut order);
         let mut solution = case.solution.clone();
         match &mut solution.claim {
-            SolutionClaim::Money { positions, .. } => {
+            SolutionClaim::Money(MoneyClaim { positions, .. }) => {
                 let value = |(position, at): &(String, usize)| MoneyValue {
                     position: position.clone(),
                     ..positions[*at].clone()
                 };
                 *positions = order.iter().map(value).collect();
             }
-            SolutionClaim::Chips { totals } => {
+            SolutionClaim::Chips(ChipClaims { totals }) => {
                 // The last total, so that the verifier first finds the others true.
                 let positions = &mut totals.last_mut().unwrap().positions;
                 let value = |(position, at): &(String, usize)| ChipValue {

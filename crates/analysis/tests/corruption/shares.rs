@@ -47,13 +47,15 @@ pub(super) fn money_kinds(kinds: &mut Vec<Kind>) {
                 Says::Words(if of_draw { "draw threshold" } else { "win threshold" }),
                 move |case| {
                     let common = common_denominator(case.shares());
-                    let (SolutionClaim::Money { win, draw, .. }, None) = (&case.solution.claim, &case.truth) else {
+                    let (SolutionClaim::Money(MoneyClaim { win, draw, .. }), None) =
+                        (&case.solution.claim, &case.truth)
+                    else {
                         return Vec::new();
                     };
                     let share = shifted(if of_draw { &draw.low } else { &win.low }, common, by);
                     let change = |solution: &mut SavedSolution, share: Share| {
                         let share = ShareBounds::exact(share);
-                        if let SolutionClaim::Money { win, draw, .. } = &mut solution.claim {
+                        if let SolutionClaim::Money(MoneyClaim { win, draw, .. }) = &mut solution.claim {
                             if of_draw { *draw = share } else { *win = share }
                         }
                     };
@@ -84,7 +86,7 @@ pub(super) fn money_kinds(kinds: &mut Vec<Kind>) {
     }
     kinds.push(kind("money: win and draw shares exchanged in the head", Says::Words("threshold"), |case| {
         vec![case.with("head", |solution| {
-            if let SolutionClaim::Money { win, draw, .. } = &mut solution.claim {
+            if let SolutionClaim::Money(MoneyClaim { win, draw, .. }) = &mut solution.claim {
                 std::mem::swap(win, draw);
             }
         })]
@@ -378,7 +380,7 @@ pub(super) fn bound_kinds(kinds: &mut Vec<Kind>) {
         ];
         let one = |change: fn(&ShareBounds, &ShareBounds) -> ShareBounds, of_draw| {
             case.with("head", |solution| {
-                if let SolutionClaim::Money { win, draw, .. } = &mut solution.claim {
+                if let SolutionClaim::Money(MoneyClaim { win, draw, .. }) = &mut solution.claim {
                     let bounds = if of_draw { draw } else { win };
                     *bounds = change(bounds, &all);
                 }
@@ -470,7 +472,7 @@ fn no_false_bounds_are_accepted() {
                     }
                 });
                 let Corrupt::Solution(solution) = variant.corrupt else { continue };
-                let SolutionClaim::Money { positions, .. } = &solution.claim else { continue };
+                let SolutionClaim::Money(MoneyClaim { positions, .. }) = &solution.claim else { continue };
                 let is_true = positions.iter().zip(exact).all(|(value, truth)| holds(value, truth));
                 let shown: Vec<String> =
                     positions.iter().map(|value| format!("{} {} {}", value.position, value.win, value.draw)).collect();

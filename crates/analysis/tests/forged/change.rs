@@ -2,18 +2,22 @@
 
 use dashu_ratio::RBig;
 use fastrand::Rng;
+use richman_analysis::saved::parity::{ParityClaims, ParityMoneyClaim};
+use richman_analysis::saved::win::{ChipClaims, MoneyClaim, PurseClaims};
+use richman_analysis::saved::{SavedSolution, SolutionClaim};
 use richman_core::{ByPlayer, Right, Share, ShareBounds, Stage, Threshold};
-use richman_formats::{SavedSolution, SolutionClaim};
 
 use super::PAYMENTS;
 
 /// The shares that are claimed, with those at the start.
 fn shares(claim: &mut SolutionClaim) -> Vec<&mut ShareBounds> {
     match claim {
-        SolutionClaim::Money { positions, .. } => {
+        SolutionClaim::Money(MoneyClaim { positions, .. }) => {
             positions.iter_mut().flat_map(|value| [&mut value.win, &mut value.draw]).collect()
         }
-        SolutionClaim::ParityMoney { positions, .. } => positions.iter_mut().map(|value| &mut value.needs).collect(),
+        SolutionClaim::ParityMoney(ParityMoneyClaim { positions, .. }) => {
+            positions.iter_mut().map(|value| &mut value.needs).collect()
+        }
         SolutionClaim::PayoffShares(claim) => claim.positions.iter_mut().map(|value| &mut value.needs).collect(),
         _ => Vec::new(),
     }
@@ -22,7 +26,7 @@ fn shares(claim: &mut SolutionClaim) -> Vec<&mut ShareBounds> {
 /// The whole numbers that are claimed.
 fn numbers(claim: &mut SolutionClaim) -> Vec<&mut u32> {
     match claim {
-        SolutionClaim::Chips { totals } => {
+        SolutionClaim::Chips(ChipClaims { totals }) => {
             let stages = totals.iter_mut().flat_map(|claim| &mut claim.positions);
             let stages = stages.flat_map(|value| {
                 value.wins.iter_mut().chain(value.guards.iter_mut().flat_map(ByPlayer::iter_mut)).flatten()
@@ -34,7 +38,7 @@ fn numbers(claim: &mut SolutionClaim) -> Vec<&mut u32> {
                 })
                 .collect()
         }
-        SolutionClaim::Parity { totals } => {
+        SolutionClaim::Parity(ParityClaims { totals }) => {
             let values = totals.iter_mut().flat_map(|claim| &mut claim.positions);
             values.flat_map(|value| [&mut value.needs.plain, &mut value.needs.star]).collect()
         }
@@ -59,19 +63,19 @@ fn wanted(claim: &mut SolutionClaim) -> Vec<&mut RBig> {
 /// Makes what is claimed of the start agree with its entry, which is the first.
 fn mend_head(claim: &mut SolutionClaim, start: &str) {
     match claim {
-        SolutionClaim::Money { win, draw, positions } => {
+        SolutionClaim::Money(MoneyClaim { win, draw, positions }) => {
             if let Some(value) = positions.iter().find(|value| value.position == start) {
                 (*win, *draw) = (value.win.clone(), value.draw.clone());
             }
         }
-        SolutionClaim::ParityMoney { needs, positions } => {
+        SolutionClaim::ParityMoney(ParityMoneyClaim { needs, positions }) => {
             positions.iter().filter(|value| value.position == start).for_each(|value| *needs = value.needs.clone());
         }
         SolutionClaim::PayoffShares(claim) => {
             let start = claim.positions.iter().find(|value| value.position == start);
             start.into_iter().for_each(|value| claim.needs = value.needs.clone());
         }
-        SolutionClaim::Parity { totals } => {
+        SolutionClaim::Parity(ParityClaims { totals }) => {
             for claim in totals {
                 let start = claim.positions.iter().find(|value| value.position == start);
                 start.into_iter().for_each(|value| claim.needs = value.needs);
@@ -155,8 +159,8 @@ fn exchange(claim: &mut SolutionClaim, rng: &mut Rng) -> bool {
         }};
     }
     match claim {
-        SolutionClaim::Parity { totals } => at_two!(&mut totals[0].positions, plans),
-        SolutionClaim::ParityMoney { positions, .. } => at_two!(positions, moves),
+        SolutionClaim::Parity(ParityClaims { totals }) => at_two!(&mut totals[0].positions, plans),
+        SolutionClaim::ParityMoney(ParityMoneyClaim { positions, .. }) => at_two!(positions, moves),
         SolutionClaim::PayoffShares(claim) => {
             let positions = &mut claim.positions;
             match rng.u32(..3) {
@@ -168,13 +172,13 @@ fn exchange(claim: &mut SolutionClaim, rng: &mut Rng) -> bool {
         }
         SolutionClaim::MeanPayoff(claim) => {
             let (one, two) = (rng.usize(..claim.positions.len()), rng.usize(..claim.positions.len()));
-            let old = (claim.positions[one].1.clone(), claim.positions[two].1.clone());
-            (claim.positions[two].1, claim.positions[one].1) = old;
+            let old = (claim.positions[one].numerator.clone(), claim.positions[two].numerator.clone());
+            (claim.positions[two].numerator, claim.positions[one].numerator) = old;
             true
         }
         SolutionClaim::ChipAverages(claim) => at_two!(&mut claim.positions, potentials),
-        SolutionClaim::Chips { totals } => at_two!(&mut totals[0].positions, wins),
-        SolutionClaim::Purses { ranges } => at_two!(&mut ranges[0].positions, wins),
+        SolutionClaim::Chips(ChipClaims { totals }) => at_two!(&mut totals[0].positions, wins),
+        SolutionClaim::Purses(PurseClaims { ranges }) => at_two!(&mut ranges[0].positions, wins),
         _ => false,
     }
 }
@@ -187,12 +191,12 @@ fn drop_position(claim: &mut SolutionClaim, rng: &mut Rng) {
         }};
     }
     match claim {
-        SolutionClaim::Money { positions, .. } => remove!(positions),
-        SolutionClaim::Chips { totals } => remove!(&mut totals[0].positions),
+        SolutionClaim::Money(MoneyClaim { positions, .. }) => remove!(positions),
+        SolutionClaim::Chips(ChipClaims { totals }) => remove!(&mut totals[0].positions),
         SolutionClaim::Rules(claim) => remove!(&mut claim.positions),
-        SolutionClaim::Purses { ranges } => remove!(&mut ranges[0].positions),
-        SolutionClaim::Parity { totals } => remove!(&mut totals[0].positions),
-        SolutionClaim::ParityMoney { positions, .. } => remove!(positions),
+        SolutionClaim::Purses(PurseClaims { ranges }) => remove!(&mut ranges[0].positions),
+        SolutionClaim::Parity(ParityClaims { totals }) => remove!(&mut totals[0].positions),
+        SolutionClaim::ParityMoney(ParityMoneyClaim { positions, .. }) => remove!(positions),
         SolutionClaim::MeanPayoff(claim) => remove!(&mut claim.positions),
         SolutionClaim::PayoffShares(claim) => remove!(&mut claim.positions),
         SolutionClaim::ChipAverages(claim) => remove!(&mut claim.positions),
@@ -227,7 +231,7 @@ pub fn forged(saved: &SavedSolution, rng: &mut Rng) -> (&'static str, SavedSolut
         }
         13 if matches!(
             claim,
-            SolutionClaim::Money { .. } | SolutionClaim::PayoffShares(_) | SolutionClaim::MeanPayoff(_)
+            SolutionClaim::Money(_) | SolutionClaim::PayoffShares(_) | SolutionClaim::MeanPayoff(_)
         ) =>
         {
             forged.mechanism.payment = rng.choice(&PAYMENTS).unwrap().parse().unwrap();

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use dashu_ratio::RBig;
 use richman_analysis::mean_payoff::NumberJson;
+use richman_analysis::saved::parity::{ParityClaims, ParityMoneyClaim};
+use richman_analysis::saved::win::{ChipClaims, MoneyClaim, PurseClaims};
+use richman_analysis::saved::{SavedSolution, SolutionClaim};
 use richman_analysis::{Question, Stake, Subject};
 use richman_check::averages::averages;
 use richman_check::oracle::{Oracle, OracleState};
@@ -14,7 +17,6 @@ use richman_core::{
     Aim, Bidding, Effort, Holding, MeanPayoff, MeanPayoffArena, MeanPayoffArenaBuilder, Mechanism, Node, NodeData,
     Parity, PayoffBounds, Player, Share, ShareBounds, Threshold, Ties, WinLose,
 };
-use richman_formats::{SavedSolution, SolutionClaim};
 
 use super::{kind, solved};
 
@@ -26,8 +28,8 @@ fn answered(saved: &SavedSolution, aim: Aim) -> Question {
     let mechanism = saved.mechanism.clone();
     let mut question = Question { mechanism, aim, all: true, ..Question::default() };
     match &saved.claim {
-        SolutionClaim::Chips { totals } => question.stake = Stake::Total(totals[0].total),
-        SolutionClaim::Parity { totals } => question.stake = Stake::Total(totals[0].total),
+        SolutionClaim::Chips(ChipClaims { totals }) => question.stake = Stake::Total(totals[0].total),
+        SolutionClaim::Parity(ParityClaims { totals }) => question.stake = Stake::Total(totals[0].total),
         SolutionClaim::ChipAverages(claim) => question.stake = Stake::Total(claim.total),
         SolutionClaim::MeanPayoff(claim) => question.share = Some(claim.share.clone()),
         SolutionClaim::PayoffShares(claim) => question.at_least = Some(NumberJson(claim.least.clone())),
@@ -44,25 +46,25 @@ fn values(claim: &SolutionClaim) -> (BTreeMap<String, String>, BTreeMap<String, 
         *all += &format!("{value:?}");
     };
     match claim {
-        SolutionClaim::Money { positions, .. } => {
+        SolutionClaim::Money(MoneyClaim { positions, .. }) => {
             bounds.extend(positions.iter().map(|one| (one.position.clone(), vec![one.win.clone(), one.draw.clone()])));
         }
-        SolutionClaim::ParityMoney { positions, .. } => {
+        SolutionClaim::ParityMoney(ParityMoneyClaim { positions, .. }) => {
             bounds.extend(positions.iter().map(|one| (one.position.clone(), vec![one.needs.clone()])));
         }
         SolutionClaim::PayoffShares(claim) => {
             bounds.extend(claim.positions.iter().map(|one| (one.position.clone(), vec![one.needs.clone()])));
         }
         SolutionClaim::MeanPayoff(_) => {}
-        SolutionClaim::Chips { totals } => {
+        SolutionClaim::Chips(ChipClaims { totals }) => {
             let positions = totals.iter().flat_map(|claim| &claim.positions);
             positions.for_each(|one| add(&one.position, &(&one.wins, &one.guards)));
         }
-        SolutionClaim::Purses { ranges } => {
+        SolutionClaim::Purses(PurseClaims { ranges }) => {
             let positions = ranges.iter().flat_map(|claim| &claim.positions);
             positions.for_each(|one| add(&one.position, &(&one.wins, &one.guards)));
         }
-        SolutionClaim::Parity { totals } => {
+        SolutionClaim::Parity(ParityClaims { totals }) => {
             let positions = totals.iter().flat_map(|claim| &claim.positions);
             positions.for_each(|one| add(&one.position, &one.needs));
         }
@@ -104,21 +106,21 @@ pub fn judged(subject: &Subject, saved: &SavedSolution) -> Result<(), String> {
     let (start, say) = (Some(saved.position.as_str()), |what: String| if what.is_empty() { Ok(()) } else { Err(what) });
     let is_in = |bounds: &ShareBounds, share: &Share| bounds.low <= *share && *share <= bounds.high;
     match &saved.claim {
-        SolutionClaim::Money { positions, .. } if is_richman => {
+        SolutionClaim::Money(MoneyClaim { positions, .. }) if is_richman => {
             let unfolding = subject.unfold(start, &effort).unwrap();
             let arena = unfolding.arena();
             let of = |player| chance(arena, player, STRATEGIES as u64);
             let (Some(alice), Some(bob)) = (of(Player::Alice), of(Player::Bob)) else { return Ok(()) };
-            let is_wrong = |value: &&richman_formats::MoneyValue| {
+            let is_wrong = |value: &&richman_analysis::saved::win::MoneyValue| {
                 let node = unfolding.node(&value.position).unwrap() as usize;
                 !is_in(&value.win, &alice[node].complement()) || !is_in(&value.draw, &bob[node])
             };
             say(positions.iter().find(is_wrong).map_or(String::new(), |value| format!("{value:?}")))
         }
-        SolutionClaim::ParityMoney { positions, .. } if is_richman => {
+        SolutionClaim::ParityMoney(ParityMoneyClaim { positions, .. }) if is_richman => {
             let unfolding = subject.unfold_for::<Parity>(start, &effort).unwrap();
             let Some(bob) = parity_chance(unfolding.arena(), Player::Bob, STRATEGIES as u64) else { return Ok(()) };
-            let is_wrong = |value: &&richman_formats::ParityMoneyValue| {
+            let is_wrong = |value: &&richman_analysis::saved::parity::ParityMoneyValue| {
                 !is_in(&value.needs, &bob[unfolding.node(&value.position).unwrap() as usize])
             };
             say(positions.iter().find(is_wrong).map_or(String::new(), |value| format!("{value:?}")))
@@ -139,7 +141,7 @@ pub fn judged(subject: &Subject, saved: &SavedSolution) -> Result<(), String> {
             }
             Ok(())
         }
-        SolutionClaim::Chips { totals } => {
+        SolutionClaim::Chips(ChipClaims { totals }) => {
             let unfolding = subject.unfold_for::<WinLose>(start, &effort).unwrap();
             let (arena, claim) = (unfolding.arena(), &totals[0]);
             let oracle = Oracle::new(arena, mechanism, claim.total.chips(), None);
@@ -153,7 +155,7 @@ pub fn judged(subject: &Subject, saved: &SavedSolution) -> Result<(), String> {
             });
             say(if is_wrong { format!("{found:?}") } else { String::new() })
         }
-        SolutionClaim::Parity { totals } => {
+        SolutionClaim::Parity(ParityClaims { totals }) => {
             let unfolding = subject.unfold_for::<Parity>(start, &effort).unwrap();
             let claim = &totals[0];
             let judges = orders(mechanism)

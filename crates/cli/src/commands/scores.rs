@@ -67,7 +67,7 @@ pub fn run(args: &ScoresArgs, games: &Games, watch: &TerminalWatch) -> Done {
     };
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let answer = ask(&subject, &question, &effort)?;
-    if let Some(map) = &answer.map
+    if let Some(map) = answer.map()
         && output::drawn(&args.svg, watch, || Ok(score_map::svg(map)))?
     {
         return Ok(ExitCode::SUCCESS);

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use richman_analysis::mean_payoff::NumberJson;
-use richman_analysis::saved::{ProvedClaim, ProvedKind, VerifyReport};
+use richman_analysis::saved::{ProvedClaim, VerifyReport};
 use richman_core::{Purses, Share};
 use richman_render::report::rational;
 use richman_render::words::counted;
@@ -25,43 +24,28 @@ pub fn verdict(report: &VerifyReport) -> String {
 
 fn claim(proved: &ProvedClaim, positions: usize) -> String {
     let everywhere = if positions == 1 { "the position".to_string() } else { format!("all {positions} positions") };
-    let money = |what: &str| {
-        let exact = proved.exact_positions;
-        if proved.exact {
-            return format!("With real money {what} exact at {everywhere}.");
-        }
-        let some = match exact {
-            0 => String::new(),
-            1 => ", exact at 1 of them".to_string(),
-            _ => format!(", exact at {exact} of them"),
-        };
-        format!("With real money {what} within the bounds at {everywhere}{some}.")
-    };
-    match proved.claim {
-        ProvedKind::Money => money("the win and draw thresholds are"),
-        ProvedKind::ParityMoney => money("the thresholds are"),
-        ProvedKind::MeanPayoffShares => {
-            let least = proved.at_least.as_ref().map(NumberJson::to_string).unwrap_or_default();
-            money(&format!("the shares that Alice needs for a long-run average of at least {least} are"))
-        }
-        ProvedKind::MeanPayoff => average(proved, &everywhere),
-        ProvedKind::Chips => {
-            let totals = totals(&proved.totals);
-            format!("With {totals} the thresholds for every number of moves are exact at {everywhere}.")
-        }
-        ProvedKind::Rules => format!("With every total of chips the thresholds are exact at {everywhere}."),
-        ProvedKind::Purses => {
-            let all: Vec<String> = proved.purses.iter().map(purses).collect();
-            format!("With {} the thresholds for every number of moves are exact at {everywhere}.", listed(&all))
-        }
-        ProvedKind::Parity => {
-            format!("With {} the thresholds are exact at {everywhere}.", totals(&proved.totals))
-        }
-        ProvedKind::MeanPayoffChips => {
-            format!("With {} the long-run averages of all holdings are exact at {everywhere}.", totals(&proved.totals))
-        }
-        _ => String::new(),
+    if proved.average_bounds.is_some() {
+        return average(proved, &everywhere);
     }
+    let stake = match (&proved.totals[..], &proved.purses[..]) {
+        ([], []) if proved.all_totals => "every total of chips".to_string(),
+        ([], []) => "real money".to_string(),
+        ([], purses) => listed(&purses.iter().map(self::purses).collect::<Vec<_>>()),
+        (totals, _) => self::totals(totals),
+    };
+    let what = match &proved.at_least {
+        Some(least) => format!("the shares that Alice needs for a long-run average of at least {least}"),
+        None => proved.what.to_string(),
+    };
+    if proved.exact {
+        return format!("With {stake} {what} are exact at {everywhere}.");
+    }
+    let some = match proved.exact_positions {
+        0 => String::new(),
+        1 => ", exact at 1 of them".to_string(),
+        exact => format!(", exact at {exact} of them"),
+    };
+    format!("With {stake} {what} are within the bounds at {everywhere}{some}.")
 }
 
 /// Potentials prove both bounds for every share near the given one. Where Alice has nothing or all,
@@ -130,23 +114,14 @@ mod tests {
 
     use super::*;
 
-    fn proved(kind: ProvedKind, exact: usize) -> ProvedClaim {
-        ProvedClaim {
-            claim: kind,
-            mechanism: Mechanism::default().into(),
-            totals: Vec::new(),
-            purses: Vec::new(),
-            share: None,
-            at_least: None,
-            average_bounds: None,
-            exact: true,
-            exact_positions: exact,
-        }
+    fn proved(what: &'static str, exact: usize) -> ProvedClaim {
+        let nothing = ProvedClaim::nothing("claim", &Mechanism::default());
+        ProvedClaim { what, exact_positions: exact, ..nothing }
     }
 
     /// The second line of the verdict.
-    fn said(positions: usize, kind: ProvedKind, change: impl Fn(&mut ProvedClaim)) -> String {
-        let mut proved = proved(kind, positions);
+    fn said(positions: usize, what: &'static str, change: impl Fn(&mut ProvedClaim)) -> String {
+        let mut proved = proved(what, positions);
         change(&mut proved);
         let [game, position] = ["game", "a"].map(str::to_string);
         let report = VerifyReport { valid: true, game, position, positions, proved: Some(proved), wrong: None };
@@ -162,7 +137,7 @@ mod tests {
         let bounds = |proved: &mut ProvedClaim| (proved.exact, proved.exact_positions) = (false, 1);
         let totals = |totals: &'static [u32]| move |proved: &mut ProvedClaim| proved.totals = totals.to_vec();
         let average = |share: &str, payment: &str, low: &str, high: &str| {
-            let mut proved = proved(ProvedKind::MeanPayoff, 2);
+            let mut proved = proved("the thresholds", 2);
             proved.share = Some(ShareJson(share.parse().unwrap()));
             proved.average_bounds = Some([low, high].map(|end| end.parse().unwrap()));
             proved.mechanism.0.payment = payment.parse().unwrap();
@@ -170,25 +145,25 @@ mod tests {
         };
         for (found, expected) in [
             (
-                said(1, ProvedKind::Money, |_| ()),
+                said(1, "the win and draw thresholds", |_| ()),
                 "With real money the win and draw thresholds are exact at the position.",
             ),
             (
-                said(3, ProvedKind::ParityMoney, bounds),
+                said(3, "the thresholds", bounds),
                 "With real money the thresholds are within the bounds at all 3 positions, exact at 1 of them.",
             ),
-            (said(1, ProvedKind::Parity, totals(&[1])), "With 1 chip the thresholds are exact at the position."),
+            (said(1, "the thresholds", totals(&[1])), "With 1 chip the thresholds are exact at the position."),
             (
-                said(2, ProvedKind::Chips, totals(&[0, 1, 2])),
+                said(2, "the thresholds for every number of moves", totals(&[0, 1, 2])),
                 "With each total from 0 to 2 chips the thresholds for every number of moves are exact at all 2 \
                  positions.",
             ),
             (
-                said(2, ProvedKind::MeanPayoffChips, totals(&[5])),
+                said(2, "the long-run averages of all holdings", totals(&[5])),
                 "With 5 chips the long-run averages of all holdings are exact at all 2 positions.",
             ),
             (
-                said(2, ProvedKind::Purses, |proved| proved.purses = vec![Purses::Together(4)]),
+                said(2, "the thresholds for every number of moves", |proved| proved.purses = vec![Purses::Together(4)]),
                 "With up to 4 chips together the thresholds for every number of moves are exact at all 2 positions.",
             ),
             (

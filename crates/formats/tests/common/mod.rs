@@ -1,59 +1,7 @@
-//! Small solutions of every kind.
+//! Inputs and changes for several tests.
 
-use richman_core::{
-    Bidding, Bids, ByPlayer, GraphPosition, Mechanism, NodeData, Payment, Player, PositionKind, PurseSide, PurseStage,
-    Purses, Right, Rule, Share, ShareBounds, Stage, Terminal, Threshold, Ties, Total,
-};
-use richman_formats::{
-    AnyGraph, CellStage, ChipClaim, ChipValue, GameFile, MoneyValue, PeriodClaim, PurseClaim, PurseValue, RuleValue,
-    RulesClaim, SavedGame, SavedSolution, SolutionClaim, write,
-};
-
-/// The document of a solution.
-pub fn text(solution: &SavedSolution) -> String {
-    let mut bytes = Vec::new();
-    write(solution, &mut bytes).unwrap();
-    String::from_utf8(bytes).unwrap()
-}
-
-/// The rules of the game that the first mover wins.
-pub fn rules() -> SavedSolution {
-    let rules = || vec![Rule::nothing(), Rule::unreachable(), Rule::new(vec![1], 1, 1).unwrap()];
-    let period = PeriodClaim { block: 2, step: 1, from: 0 };
-    let value = |position: &str, alice, bob| RuleValue { position: position.into(), alice, bob };
-    let positions = vec![value("A", 0, 1), value("B", 1, 0), value("E", 2, 2)];
-    let claim = RulesClaim { win: period, draw: period, alice: rules(), bob: rules(), positions };
-    SavedSolution {
-        game: SavedGame::Named("expr:E".into()),
-        position: "E".into(),
-        mechanism: Mechanism::default(),
-        claim: SolutionClaim::Rules(claim),
-    }
-}
-
-/// Real money in the middle of a tug of war.
-pub fn money() -> SavedSolution {
-    let half = ShareBounds::exact(Share::dyadic(1, 1));
-    let value = |position: &str, share: &ShareBounds| MoneyValue {
-        position: position.into(),
-        win: share.clone(),
-        draw: share.clone(),
-    };
-    SavedSolution {
-        game: SavedGame::Named("tug-of-war:length=2,at=1".into()),
-        position: "1".into(),
-        mechanism: Mechanism::default(),
-        claim: SolutionClaim::Money {
-            positions: vec![
-                value("0", &ShareBounds::exact(Share::ZERO)),
-                value("1", &half),
-                value("2", &ShareBounds::exact(Share::ONE)),
-            ],
-            win: half.clone(),
-            draw: half,
-        },
-    }
-}
+use richman_core::{ByPlayer, GraphPosition, NodeData, Player, PositionKind, Terminal};
+use richman_formats::GameFile;
 
 /// A game file.
 pub fn coin() -> GameFile {
@@ -76,79 +24,51 @@ pub fn coin() -> GameFile {
     }
 }
 
-/// Two totals of chips in a game without a name. The numbers only need the right form.
-pub fn chips() -> SavedSolution {
-    let stage = |within, plain, star| Stage { within, threshold: Threshold { plain, star } };
-    let positions = vec![
-        ChipValue { position: "heads".into(), wins: ByPlayer::new(vec![stage(0, 0, 0)], vec![]), guards: None },
-        ChipValue {
-            position: "toss".into(),
-            wins: ByPlayer::new(vec![stage(1, 9, 8), stage(3, 9, 5), stage(4, 5, 4)], vec![stage(1, 5, 4)]),
-            guards: None,
-        },
-    ];
-    let claim = |total, plain, star, positions| {
-        let threshold = Threshold { plain, star };
-        ChipClaim { total: Total::new(total).unwrap(), win: threshold, draw: threshold, positions }
-    };
-    SavedSolution {
-        game: SavedGame::File(AnyGraph::Win(coin().graph().unwrap())),
-        position: "toss".into(),
-        mechanism: Mechanism {
-            payment: Payment::Taxman { numerator: 1, denominator: 2 },
-            ties: Ties::Marker,
-            bidding: Bidding::AliceFirst,
-            right: Right::Moves,
-            bids: Bids::Only(vec![0, 5]),
-        },
-        claim: SolutionClaim::Chips { totals: vec![claim(8, 5, 4, positions), claim(0, 1, 0, vec![])] },
-    }
-}
+/// The number of changed documents.
+pub const MUTATIONS: u32 = 20_000;
 
-/// The same game, if play may be undetermined.
-pub fn holds() -> SavedSolution {
-    let stage = |within, plain, star| Stage { within, threshold: Threshold { plain, star } };
-    let mut solution = chips();
-    solution.mechanism = Mechanism { ties: Ties::Marker, right: Right::Moves, ..Mechanism::default() };
-    if let SolutionClaim::Chips { totals } = &mut solution.claim {
-        totals.truncate(1);
-        totals[0].positions[0].guards = Some(ByPlayer::new(vec![], vec![stage(0, 9, 9)]));
-        totals[0].positions[1].guards = Some(ByPlayer::new(vec![stage(1, 0, 1), stage(2, 3, 4)], vec![]));
-    }
-    solution
-}
+/// A source of changes.
+pub struct Random(pub u64);
 
-/// Purses of each kind. The numbers only need the right form.
-pub fn purses() -> SavedSolution {
-    let stage = |star, other, within, least| CellStage { star, other, stage: PurseStage { within, least } };
-    let never = PurseSide::NEVER;
-    let heads = PurseValue {
-        position: "heads".into(),
-        wins: ByPlayer::new(
-            vec![stage(false, 0, 0, 0), stage(false, 1, 0, 0), stage(true, 0, 0, 0), stage(true, 1, 0, 0)],
-            vec![],
-        ),
-        guards: Some(ByPlayer::new(vec![], vec![stage(false, 0, 0, never), stage(true, 2, 0, never)])),
-    };
-    let toss = PurseValue {
-        position: "toss".into(),
-        wins: ByPlayer::new(
-            vec![stage(false, 0, 1, 2), stage(false, 0, 4, 1), stage(true, 1, 2, 2)],
-            vec![stage(true, 2, 7, 1)],
-        ),
-        guards: Some(ByPlayer::new(vec![stage(false, 1, 1, 1), stage(false, 1, 2, never)], vec![])),
-    };
-    let claim = |purses, positions| PurseClaim { purses, positions };
-    SavedSolution {
-        game: SavedGame::File(AnyGraph::Win(coin().graph().unwrap())),
-        position: "toss".into(),
-        mechanism: Mechanism { payment: Payment::Poorman, ties: Ties::Marker, ..Mechanism::default() },
-        claim: SolutionClaim::Purses {
-            ranges: vec![
-                claim(Purses::UpTo { alice: 2, bob: 1 }, vec![heads, toss]),
-                claim(Purses::Together(3), vec![]),
-                claim(Purses::Exactly(3), vec![]),
-            ],
-        },
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound.max(1) as u64) as usize
+    }
+
+    fn range(&mut self, length: usize) -> std::ops::Range<usize> {
+        let start = self.below(length);
+        let longest = (length - start).min(40);
+        start..start + self.below(longest + 1)
+    }
+
+    /// One to three changes: a flipped bit, another byte, a run deleted, doubled or taken from
+    /// `other`.
+    pub fn mutate(&mut self, text: &[u8], other: &[u8]) -> Vec<u8> {
+        const TELLING: &[u8] = b"{}[]\",:\\/0123456789-.eE tfn*\n\x00\xff";
+        let mut bytes = text.to_vec();
+        for _ in 0..=self.below(3) {
+            if bytes.is_empty() {
+                break;
+            }
+            let run = self.range(bytes.len());
+            let at = run.start;
+            match self.below(5) {
+                0 => bytes[at] ^= 1 << self.below(8),
+                1 => bytes[at] = TELLING[self.below(TELLING.len())],
+                2 => drop(bytes.drain(run)),
+                3 => {
+                    let copy = bytes[run].to_vec();
+                    bytes.splice(at..at, copy);
+                }
+                _ => {
+                    let taken = other[self.range(other.len())].to_vec();
+                    bytes.splice(run, taken);
+                }
+            }
+        }
+        bytes
     }
 }

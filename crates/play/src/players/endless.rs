@@ -1,18 +1,9 @@
-//! Perfect play of games that need not end, from their solutions with chips.
-//!
-//! In a parity game, a player who has the threshold of the position follows the plan there and
-//! keeps what is more aside, so the win is never lost. A player who has less keeps as near to the
-//! thresholds of the next positions as can be made certain, and wins if the other player errs.
-//!
-//! In a mean-payoff game, the player makes certain that the average of the next position and
-//! holding is no worse and, if it is the same, that the potential pays for what the move lacks.
-//! So the long-run average is never lost. A limit of turns is not considered.
+//! Perfect play of games that need not end, from their solutions with chips: by the plan of the
+//! solution, or else by what can be made certain. A limit of turns is not considered.
 
-use richman_analysis::Insight;
-use richman_core::{
-    Acceptance, AfterBid, BidEnd, ChipPayoffs, Mechanism, Node, ParityPlan, ParitySolution, PayoffBounds, Playable,
-    Player, Turn, Unfolding,
-};
+pub use richman_analysis::EndlessWorth;
+use richman_analysis::{EndlessInsight, EndlessRank, Insight, PlayersHolding};
+use richman_core::{Acceptance, AfterBid, BidEnd, Node, ParityPlan, Player, Turn};
 
 use super::{PlayerError, Seat, spread};
 use crate::solved::greatest;
@@ -30,17 +21,6 @@ pub struct EndlessChoice {
     pub sure: EndlessWorth,
 }
 
-/// What a player can be sure of in a game that need not end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum EndlessWorth {
-    /// A win.
-    Win,
-    /// Nothing: the other player can force a win.
-    Loss,
-    /// The long-run average.
-    Average(PayoffBounds),
-}
-
 impl EndlessChoice {
     /// The best choices for the pending decision; `None` if the solution is of another kind, or of
     /// other rules or another number of chips.
@@ -49,96 +29,50 @@ impl EndlessChoice {
     /// [`PlayerError::NotNow`] if no decision is due; [`richman_core::Error::BadPosition`] if the
     /// position is outside the solution.
     pub fn of(insight: &Insight, seat: &Seat) -> Result<Option<EndlessChoice>, PlayerError> {
-        let (mechanism, total) = match insight {
-            Insight::Parity(_, solution, _) => (&solution.mechanism, solution.total),
-            Insight::Averages(_, solution) => (&solution.mechanism, solution.total),
-            _ => return Ok(None),
-        };
+        let Insight::Endless(known) = insight else { return Ok(None) };
         let chips = u64::from(seat.own().chips()) + u64::from(seat.other().chips());
-        if *mechanism != seat.rules().mechanism || u64::from(total.chips()) != chips {
+        if *known.mechanism() != seat.rules().mechanism || u64::from(known.total().chips()) != chips {
             return Ok(None);
         }
-        let (player, before) = (seat.player, seat.game.hands_before());
-        Ok(Some(match insight {
-            Insight::Parity(unfolding, solution, plans) => {
-                let node = unfolding.node(&seat.view.position)?;
-                let worth = |to: Node, (): (), own: u32, star: bool| (surplus(solution, player, to, own, star), 0);
-                let view = EndlessView { unfolding: unfolding.as_ref(), mechanism, node, player, worth: &worth };
-                let met = solution.needed(player, node).is_met_by(before[player]);
-                let plan = plans[player][node as usize][usize::from(before[player].has_star())].filter(|_| met);
-                let planned = plan.map(|plan| view.planned(&plan, seat)).transpose()?.flatten();
-                let options = planned.map_or_else(|| view.options(seat, None), |action| Ok(vec![action]))?;
-                EndlessChoice { options, sure: if met { EndlessWorth::Win } else { EndlessWorth::Loss } }
-            }
-            Insight::Averages(unfolding, solution) => {
-                let node = unfolding.node(&seat.view.position)?;
-                let worth = |to: Node, weight: i64, own: u32, star: bool| {
-                    average_worth(solution, player, (to, own, star), Some(weight))
-                };
-                let view = EndlessView { unfolding: unfolding.as_ref(), mechanism, node, player, worth: &worth };
-                let here = (node, before[player].chips(), before[player].has_star());
-                let options = view.options(seat, Some(average_worth(solution, player, here, None)))?;
-                let average = solution.average(node, before.alice).cloned().unwrap_or_default();
-                EndlessChoice {
-                    options,
-                    sure: EndlessWorth::Average(PayoffBounds { low: average.clone(), high: average }),
-                }
-            }
-            _ => return Ok(None),
-        }))
+        let (player, before) = (seat.player, seat.game.hands_before()[seat.player]);
+        let node = known.node(&seat.view.position)?;
+        let view = EndlessView { known: known.as_ref(), node, player };
+        let planned = known.plan(node, player, before).map(|plan| view.planned(plan, seat)).transpose()?.flatten();
+        let options = match planned {
+            Some(action) => vec![action],
+            None => view.options(seat, known.goal(node, player, before))?,
+        };
+        Ok(Some(EndlessChoice { options, sure: known.sure(node, player, before) }))
     }
-}
-
-/// What a position with a holding is worth to a player; more is better.
-type Worth = (i64, i128);
-
-/// A player's chips at a position beyond the threshold there.
-fn surplus(solution: &ParitySolution, player: Player, node: Node, own: u32, star: bool) -> i64 {
-    let needed = solution.needed(player, node);
-    let needed = if star && solution.mechanism.has_star() { needed.star } else { needed.plain };
-    i64::from(own) - i64::from(needed)
-}
-
-/// The number of the average of a position, where the player has `own` chips, and the potential,
-/// with what a move of that weight there adds to it.
-fn average_worth(
-    solution: &ChipPayoffs,
-    player: Player,
-    (node, own, star): (Node, u32, bool),
-    weight: Option<i64>,
-) -> Worth {
-    let (alice, star) = player.either((own, star), (solution.total.chips() - own, !star));
-    let at = solution.configurations().index(node, alice, star);
-    let rank = solution.ranks[at];
-    let average = &solution.averages[rank as usize];
-    // Both parts have at most 128 bits, or the averages could not be proved.
-    let [numerator, denominator] =
-        [average.numerator().try_into(), i128::try_from(average.denominator().clone())].map(|part| part.unwrap_or(0));
-    let gain = weight.map_or(0, |weight| i128::from(weight).saturating_mul(denominator).saturating_sub(numerator));
-    let worth = (i64::from(rank), gain.saturating_add(solution.potentials[player][at]));
-    player.either(worth, (-worth.0, worth.1.saturating_neg()))
 }
 
 /// A turn from one player's side.
-struct EndlessView<'a, L: Playable> {
-    unfolding: &'a dyn Unfolding<L>,
-    mechanism: &'a Mechanism,
+struct EndlessView<'a> {
+    known: &'a dyn EndlessInsight,
     node: Node,
     player: Player,
-    /// The worth of a move: its target and label, and the player's chips and star then.
-    worth: &'a dyn Fn(Node, L::Move, u32, bool) -> Worth,
 }
 
-impl<L: Playable> EndlessView<'_, L> {
-    fn moves(&self, mover: Player, own: u32, star: bool) -> impl Iterator<Item = Worth> {
-        self.unfolding.arena().labelled(self.node, mover).map(move |(to, label)| (self.worth)(to, label, own, star))
+impl EndlessView<'_> {
+    fn holds(&self, chips: u32, star: bool) -> PlayersHolding {
+        PlayersHolding { player: self.player, chips, star }
+    }
+
+    /// The best of the player's moves, or the worst of the other's.
+    fn move_worth(&self, mover: Player, chips: u32, star: bool) -> Option<EndlessRank> {
+        let mut found: Option<EndlessRank> = None;
+        self.known.after_moves(self.node, mover, self.holds(chips, star), &mut |worth| {
+            let better = |known: EndlessRank| if mover == self.player { known.max(worth) } else { known.min(worth) };
+            found = Some(found.map_or(worth, better));
+        });
+        found
     }
 
     /// What is certain after the bid was won or lost.
-    fn after(&self, won: bool, own: u32, star: bool) -> Worth {
-        let best = self.moves(self.player, own, star).max();
-        let least = self.moves(self.player.other(), own, star).min();
-        let worth = match (won, self.mechanism.right.may_let()) {
+    fn after(&self, won: bool, own: u32, star: bool) -> EndlessRank {
+        let best = self.move_worth(self.player, own, star);
+        let least = self.move_worth(self.player.other(), own, star);
+        let worth = match (won, self.known.mechanism().right.may_let()) {
             (true, true) => best.into_iter().chain(least).max(),
             (true, false) => best,
             (false, true) => best.into_iter().chain(least).min(),
@@ -147,10 +81,17 @@ impl<L: Playable> EndlessView<'_, L> {
         worth.unwrap_or((i64::MIN, 0)) // who bids has a move
     }
 
-    fn turn(&self, seat: &Seat, goal: Worth) -> Turn<'_, impl Acceptance> {
+    fn turn(&self, seat: &Seat, goal: EndlessRank) -> Turn<'_, impl Acceptance> {
         let (own, other) = (seat.own(), seat.other().chips());
         let content = move |won: bool, own: u32, _: u32, star: bool| self.after(won, own, star) >= goal;
-        Turn { mechanism: self.mechanism, player: self.player, own: own.chips(), other, star: own.has_star(), content }
+        Turn {
+            mechanism: self.known.mechanism(),
+            player: self.player,
+            own: own.chips(),
+            other,
+            star: own.has_star(),
+            content,
+        }
     }
 
     /// What the plan says, also after another bid if the player still has what is needed then.
@@ -173,13 +114,12 @@ impl<L: Playable> EndlessView<'_, L> {
         let mut planned = [end].into_iter().chain(others).filter_map(|end| plan.after[end as usize]);
         Ok(match planned.next() {
             Some(AfterBid::Moves(to)) => {
-                let steps = self.unfolding.steps(&seat.view.position, self.player)?.into_iter();
-                let keeps = |label| (self.worth)(to, label, own, star).0 >= 0;
-                let mut kept = steps.filter(|step| step.step.to == to && keeps(step.step.label));
-                kept.next().map(|step| Action::Move(step.step.name))
+                let moves = self.known.named_moves(&seat.view.position, self.holds(own, star))?.into_iter();
+                let mut kept = moves.filter(|&(_, after, worth)| after == to && worth.0 >= 0);
+                kept.next().map(|(name, ..)| Action::Move(name))
             }
             Some(AfterBid::Lets) => {
-                let keeps = self.moves(self.player.other(), own, star).all(|worth| worth.0 >= 0);
+                let keeps = self.move_worth(self.player.other(), own, star).is_none_or(|worth| worth.0 >= 0);
                 (may_let && keeps).then_some(Action::Let)
             }
             None => None,
@@ -188,7 +128,7 @@ impl<L: Playable> EndlessView<'_, L> {
 
     /// The actions after which most is certain. For a bid that answers none, they make certain of
     /// `goal`, or else of the most chips beyond the threshold.
-    fn options(&self, seat: &Seat, goal: Option<Worth>) -> Result<Vec<Action>, PlayerError> {
+    fn options(&self, seat: &Seat, goal: Option<EndlessRank>) -> Result<Vec<Action>, PlayerError> {
         let (own, star) = (seat.own().chips(), seat.own().has_star());
         let turn = self.turn(seat, (i64::MIN, i128::MIN));
         let won = |bid: u32, used: bool| {
@@ -229,18 +169,17 @@ impl<L: Playable> EndlessView<'_, L> {
                 best([(Action::UseStar(true), won(bid, true)), (Action::UseStar(false), lost(bid, false))])
             }
             (Decision::Move { may_let }, _) => {
-                let steps = self.unfolding.steps(&seat.view.position, self.player)?.into_iter();
-                let of = |to, label| (self.worth)(to, label, own, star);
-                let moves = steps.map(|step| (Action::Move(step.step.name), of(step.step.to, step.step.label)));
-                let lets = self.moves(self.player.other(), own, star).min().filter(|_| may_let);
+                let moves = self.known.named_moves(&seat.view.position, self.holds(own, star))?.into_iter();
+                let moves = moves.map(|(name, _, worth)| (Action::Move(name), worth));
+                let lets = self.move_worth(self.player.other(), own, star).filter(|_| may_let);
                 best(moves.chain(lets.map(|worth| (Action::Let, worth))))
             }
         })
     }
 }
 
-fn best(options: impl IntoIterator<Item = (Action, Worth)>) -> Vec<Action> {
-    let options: Vec<(Action, Worth)> = options.into_iter().collect();
+fn best(options: impl IntoIterator<Item = (Action, EndlessRank)>) -> Vec<Action> {
+    let options: Vec<(Action, EndlessRank)> = options.into_iter().collect();
     let most = options.iter().map(|(_, worth)| *worth).max();
     let mut found: Vec<Action> = Vec::new();
     for (action, _) in options.into_iter().filter(|(_, worth)| Some(*worth) == most) {

@@ -161,7 +161,7 @@ impl Knowledge {
         let values = match insight {
             Insight::Chips(_, solved) => SolvedGame::Chips { solved, purses: self.purses },
             Insight::Scores(_, solution) => SolvedGame::Scores(solution),
-            Insight::Parity(..) | Insight::Averages(..) | Insight::Seen(_) => return None,
+            Insight::Endless(_) | Insight::Seen(_) => return None,
         };
         Some((insight, values))
     }

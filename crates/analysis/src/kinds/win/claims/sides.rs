@@ -3,11 +3,9 @@
 use std::io::{self, Write};
 
 use richman_core::{ByPlayer, PurseSide, PurseStage, Stage, Threshold};
+use richman_formats::saved::{HEAD, HeldClaim, write_json};
+use richman_formats::{FormatError, JsonReader};
 use serde::Deserialize;
-
-use crate::FormatError;
-use crate::json::JsonReader;
-use crate::saved::{HEAD, HeldClaim, json, of_claim};
 
 /// A stage with or without the star, against a given number of the opponent's chips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,9 +37,12 @@ impl<S> PositionClaim<S> {
 }
 
 impl<S> HeldClaim for PositionClaim<S> {
-    fn bytes(&self) -> u64 {
-        let stages = self.sides().map(|stages| HEAD + size_of_val(&stages[..])).sum();
-        of_claim::<PositionClaim<S>>(&self.position, stages)
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn behind(&self) -> u64 {
+        self.sides().map(|stages| (HEAD + size_of_val(&stages[..])) as u64).sum()
     }
 }
 
@@ -61,7 +62,7 @@ pub(crate) trait Staged: Copy {
 }
 
 pub(crate) fn write<S: Staged>(out: &mut dyn Write, claim: &PositionClaim<S>) -> io::Result<()> {
-    json(out, &claim.position)?;
+    write_json(out, &claim.position)?;
     write!(out, ": {{\"alice\":")?;
     write_stages(out, &claim.wins.alice)?;
     write!(out, ",\"bob\":")?;

@@ -5,7 +5,7 @@ use richman_solvers::scores;
 use richman_solvers::scores::BidMatrix;
 use serde::Serialize;
 
-use crate::uniqueness::{self, Property, Violation};
+use super::uniqueness::{self, Property, Violation};
 use crate::{Error, HoldingJson, ReportHead, Request, ScoreJson};
 
 /// An unfolded scoring game, a mechanism and effort.

@@ -7,8 +7,8 @@ use richman_core::{
 use richman_solvers::{mean_payoff, without_money};
 use serde::{Serialize, Serializer};
 
-use super::{AveragesByHolding, NumberJson, both};
-use crate::Error;
+use super::{AveragesByHolding, ends};
+use crate::{Error, NumberJson};
 
 /// The average where one player has all the money, by who holds the star. Without a star both
 /// numbers are the same.
@@ -41,7 +41,7 @@ impl OneSidedAverage {
 }
 
 fn one_or_two<S: Serializer>(average: &PayoffBounds, serializer: S) -> Result<S::Ok, S::Error> {
-    let ends = both(average);
+    let ends = ends(average);
     if average.as_exact().is_some() { ends[0].serialize(serializer) } else { ends.serialize(serializer) }
 }
 

@@ -1,16 +1,22 @@
 //! Saved solutions: reading back, layout, and the error message of every unusable one.
 
-use crate::common;
-
-use common::{chips, coin, holds, money, purses, rules, text};
+use crate::documents::{MUTATIONS, Random, coin};
+use crate::solutions::{chips, holds, money, purses, rules, text};
+use richman_analysis::saved::win::{ChipClaim, ChipClaims, MoneyClaim, MoneyValue};
+use richman_analysis::saved::{SavedSolution, SolutionClaim};
 use richman_core::{
     ByPlayer, Effort, Error, GraphMove, GraphPosition, NodeData, Player, PositionKind, Share, ShareBounds, Terminal,
     Threshold, Total,
 };
-use richman_formats::{
-    AnyGraph, ChipClaim, FormatError, GameFile, MoneyValue, SavedGame, SavedSolution, SolutionClaim, read, read_within,
-    write, write_money,
-};
+use richman_formats::{AnyGraph, FormatError, GameFile, SavedGame, write};
+
+fn read(name: &str, text: &[u8]) -> Result<SavedSolution, FormatError> {
+    richman_formats::read(name, text)
+}
+
+fn read_within(name: &str, text: &[u8], effort: &Effort) -> Result<SavedSolution, FormatError> {
+    richman_formats::read_within(name, text, effort)
+}
 
 #[test]
 fn every_claim_reads_back() {
@@ -25,10 +31,11 @@ fn every_claim_reads_back() {
 fn values_can_be_made_while_they_are_written() {
     let whole = money();
     let mut head = whole.clone();
-    let SolutionClaim::Money { positions, .. } = &mut head.claim else { panic!("a claim for money") };
-    let values = std::mem::take(positions);
-    let mut written = Vec::new();
-    write_money(&head, values.into_iter(), &mut written).unwrap();
+    let SolutionClaim::Money(claim) = &mut head.claim else { panic!("a claim for money") };
+    let values = std::mem::take(&mut claim.positions);
+    let (claim, mut written) = (claim.clone(), Vec::new());
+    let write = |out: &mut dyn std::io::Write| claim.write_with(values.into_iter(), out);
+    richman_formats::saved::write_with(&head, write, &mut written).unwrap();
     assert_eq!(String::from_utf8(written).unwrap(), text(&whole));
 }
 
@@ -51,7 +58,7 @@ fn extreme_numbers_read_back() {
     let total = Total::new(u64::from(richman_core::MAX_TOTAL)).unwrap();
     let mut solution = chips();
     let nothing = ChipClaim { total, win: Threshold::unreachable(total), draw: Threshold::NOTHING, positions: vec![] };
-    solution.claim = SolutionClaim::Chips { totals: vec![nothing] };
+    solution.claim = ChipClaims { totals: vec![nothing] }.into();
     assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
 
     let value = MoneyValue {
@@ -59,15 +66,16 @@ fn extreme_numbers_read_back() {
         win: ShareBounds::exact(Share::dyadic(1, 20_000)),
         draw: ShareBounds { low: Share::dyadic(1, 62), high: "1/3".parse().unwrap() },
     };
-    solution.claim = SolutionClaim::Money {
+    solution.claim = MoneyClaim {
         win: ShareBounds::exact(Share::ONE),
         draw: ShareBounds::exact(Share::ZERO),
         positions: vec![value],
-    };
+    }
+    .into();
     assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
 
     let share = ShareBounds::exact(Share::dyadic(1, 1_000_000));
-    solution.claim = SolutionClaim::Money { win: share, draw: ShareBounds::exact(Share::ZERO), positions: vec![] };
+    solution.claim = MoneyClaim { win: share, draw: ShareBounds::exact(Share::ZERO), positions: vec![] }.into();
     let error = write(&solution, &mut Vec::new()).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
 }
@@ -398,5 +406,40 @@ fn names_that_no_file_can_have_are_not_saved() {
     ] {
         let error = saved(wrong).unwrap_err();
         assert!(error.starts_with(what), "{error}");
+    }
+}
+
+#[test]
+fn a_saved_solution_may_begin_with_a_mark() {
+    let saved = rules();
+    let marked = format!("\u{feff}\n{}", text(&saved));
+    assert_eq!(read("saved.json", marked.as_bytes()).unwrap(), saved);
+}
+
+#[test]
+fn damaged_solutions() {
+    let documents = [money(), chips(), rules(), holds(), purses()].map(|solution| text(&solution));
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut accepted = 0;
+    for round in 0..MUTATIONS {
+        let at = round as usize % documents.len();
+        let other = (at + 1) % documents.len();
+        let bytes = random.mutate(documents[at].as_bytes(), documents[other].as_bytes());
+        match read("a.json", &bytes) {
+            Ok(solution) => {
+                accepted += 1;
+                assert_eq!(read("a.json", text(&solution).as_bytes()).unwrap(), solution);
+            }
+            Err(error) => assert!(error.to_string().starts_with("a.json"), "{error}"),
+        }
+    }
+    assert!(accepted > 100 && accepted < MUTATIONS, "{accepted}");
+}
+
+#[test]
+fn a_compressed_solution_is_named_with_what_to_do() {
+    for bytes in [&b"\x1f\x8b\x08\0\0\0\0\0"[..], b"\xFD7zXZ\0\0\x04\xe6\xd6\xb4\x46"] {
+        let message = read("saved.json", bytes).unwrap_err().to_string();
+        assert!(message.contains("the file is compressed: unpack it"), "{message}");
     }
 }

@@ -1,68 +1,25 @@
-//! Mean-payoff games: reports, saved solutions, and their proofs. This file has those with real
-//! money.
-
-mod at_least;
-mod chips;
-mod one_sided;
-
-use std::fmt;
-use std::str::FromStr;
+//! The long-run average with real money.
 
 use dashu_ratio::RBig;
 use richman_check::verify;
 use richman_core::{
-    ByPlayer, Effort, Error as CoreError, MeanPayoff, MeanPayoffSolution, Mechanism, Node, PayoffBounds, Player,
-    Potentials, Share, StopReason, Unfolding, Watch, excerpt,
+    ByPlayer, Effort, MeanPayoff, MeanPayoffSolution, Mechanism, Node, PayoffBounds, Player, Potentials, Share,
+    StopReason, Unfolding,
 };
-use richman_formats::{MeanPayoffClaim, SavedSolution, SolutionClaim};
-use richman_solvers::mean_payoff;
+use richman_formats::saved::Claim;
+use richman_solvers::{mean_payoff, registry};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::parity::Endless;
+use super::claims::{MeanPayoffClaim, PotentialValue};
+use super::one_sided::{self, OneSided, OneSidedAverage};
+use super::{AveragesByHolding, ends, refusal};
+use crate::ask::{Report, Saving};
+use crate::kinds::{AskedOption, Kind, ProvableClaim, Solved};
 use crate::positions::{PositionRow, PositionWorth, Positions};
-use crate::saved::{SavingFault, at_every_position, by_node, named, with_game};
-use crate::{Error, ReportHead, Request, ShareJson, Subject};
-
-pub(crate) use at_least::{MeanPayoffAtLeast, check as check_shares, stages};
-pub use chips::{AverageChipsReport, AverageOfHoldings, AveragesByHolding};
-pub(crate) use chips::{MeanPayoffWithChips, check as check_chips, table};
-use one_sided::OneSided;
-pub use one_sided::OneSidedAverage;
-
-/// A rational number as text, such as `"-1/3"`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NumberJson(pub RBig);
-
-impl NumberJson {
-    /// The nearest double.
-    pub fn to_f64(&self) -> f64 {
-        self.0.to_f64().value()
-    }
-}
-
-impl fmt::Display for NumberJson {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// One number as it is written, such as `-1/3`.
-impl FromStr for NumberJson {
-    type Err = CoreError;
-
-    fn from_str(text: &str) -> Result<NumberJson, CoreError> {
-        let read: Option<PayoffBounds> = text.parse().ok().filter(|_| !text.contains(".."));
-        let number = read.and_then(|bounds| bounds.as_exact().cloned());
-        number.map(NumberJson).ok_or_else(|| CoreError::NotANumber { text: excerpt(text) })
-    }
-}
-
-impl Serialize for NumberJson {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
+use crate::saved::{ProvedClaim, SavingFault, at_every_position, by_node, named, with_game};
+use crate::tree::{TreeOptions, TreeReport};
+use crate::{Error, NumberJson, Question, ReportHead, Request, ShareJson, Stake, Subject};
 
 /// The long-run average with real money.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -108,17 +65,13 @@ impl AverageReport {
 
     /// The least and the greatest that the average can be.
     pub fn bounds(&self) -> [NumberJson; 2] {
-        both(&self.average)
+        ends(&self.average)
     }
-}
-
-fn both(average: &PayoffBounds) -> [NumberJson; 2] {
-    [&average.low, &average.high].map(|end| NumberJson(end.clone()))
 }
 
 /// Writes `average`, which is one number or two, `average_bounds` and `average_decimals`.
 fn averages<S: Serializer>(average: &PayoffBounds, serializer: S) -> Result<S::Ok, S::Error> {
-    let bounds = both(average);
+    let bounds = ends(average);
     let mut map = serializer.serialize_map(Some(3))?;
     match average.as_exact() {
         Some(_) => map.serialize_entry("average", &bounds[0])?,
@@ -130,28 +83,13 @@ fn averages<S: Serializer>(average: &PayoffBounds, serializer: S) -> Result<S::O
 }
 
 /// A mean-payoff game solved with real money.
-pub(crate) struct MeanPayoffWithMoney {
+pub(crate) struct AverageWithMoney {
     unfolding: Box<dyn Unfolding<MeanPayoff>>,
     solution: MeanPayoffSolution,
     one_sided: Option<OneSided>,
 }
 
-impl MeanPayoffWithMoney {
-    /// Solves the game for Alice's share.
-    ///
-    /// # Errors
-    /// `Unsupported`, `TooMuchMemory` or `Cancelled`.
-    pub fn new(
-        unfolding: Box<dyn Unfolding<MeanPayoff>>,
-        mechanism: &Mechanism,
-        share: &Share,
-        effort: &Effort,
-    ) -> Result<MeanPayoffWithMoney, Error> {
-        let solution = mean_payoff::money(unfolding.arena(), mechanism, share, effort)?;
-        let one_sided = OneSided::new(unfolding.arena(), mechanism, share, effort)?;
-        Ok(MeanPayoffWithMoney { unfolding, solution, one_sided })
-    }
-
+impl AverageWithMoney {
     fn request(&self) -> Request<'_, MeanPayoff> {
         let effort = Effort::default();
         Request { unfolding: self.unfolding.as_ref(), mechanism: &self.solution.mechanism, effort }
@@ -163,7 +101,7 @@ impl MeanPayoffWithMoney {
     }
 
     /// The report on the start. The moves are those that the proof of the bounds makes.
-    pub fn report(&self) -> AverageReport {
+    fn report(&self) -> AverageReport {
         let MeanPayoffSolution { mechanism, share, value, stop, .. } = &self.solution;
         let start = self.unfolding.arena().start();
         let after = |player: Player| {
@@ -205,14 +143,43 @@ impl MeanPayoffWithMoney {
     }
 }
 
-impl Endless for MeanPayoffWithMoney {
-    fn winner(&self) -> Option<Player> {
-        None
+impl Kind for AverageWithMoney {
+    type Objective = MeanPayoff;
+
+    fn is_asked(question: &Question) -> bool {
+        question.at_least.is_none() && matches!(question.stake, Stake::Money)
     }
 
-    fn positions(&self) -> Positions<'_> {
+    fn refusal(option: AskedOption) -> Option<Error> {
+        if option == AskedOption::Share { None } else { refusal(option) }
+    }
+
+    fn serves(question: &Question) -> Result<(), Error> {
+        Ok(registry::money(&question.mechanism).map(drop)?)
+    }
+
+    fn solve(
+        unfolding: Box<dyn Unfolding<MeanPayoff>>,
+        question: &Question,
+        effort: &Effort,
+    ) -> Result<(Report, Option<AverageWithMoney>), Error> {
+        let mechanism = &question.mechanism;
+        let share = question.share.clone().unwrap_or(Share::dyadic(1, 1));
+        let solution = mean_payoff::money(unfolding.arena(), mechanism, &share, effort)?;
+        let one_sided = OneSided::new(unfolding.arena(), mechanism, &share, effort)?;
+        let solved = AverageWithMoney { unfolding, solution, one_sided };
+        Ok((Report::Average(Box::new(solved.report())), Some(solved)))
+    }
+
+    fn tree(_: &Subject, _: &Question, _: &TreeOptions, _: &Effort) -> Result<(String, TreeReport), Error> {
+        Err(Error::TreeOfAverage)
+    }
+}
+
+impl Solved for AverageWithMoney {
+    fn positions(&self) -> Option<Positions<'_>> {
         let count = self.unfolding.arena().len() as Node;
-        Positions::of(self.unfolding.game(), count, move |node| {
+        Some(Positions::of(self.unfolding.game(), count, move |node| {
             let by_star = self.one_sided.as_ref().and_then(|found| found.by_holding(node, &self.solution.value));
             let worth = match by_star {
                 Some(AveragesByHolding { plain, star }) if star.is_empty() || star == plain => {
@@ -222,39 +189,69 @@ impl Endless for MeanPayoffWithMoney {
                 None => PositionWorth::Potential { potential: NumberJson(self.potential(node)) },
             };
             PositionRow { position: self.unfolding.notation(node), end: None, worth }
-        })
+        }))
     }
 
-    fn saved(&self, subject: &Subject, effort: &Effort) -> Result<Option<SavedSolution>, Error> {
+    fn saving(self: Box<Self>, subject: &Subject, effort: &Effort) -> Result<Option<Saving>, Error> {
         if self.one_sided.is_some() {
             return Err(Error::OneSidedAverage);
         }
         let MeanPayoffSolution { share, value, potentials, .. } = &self.solution;
         let numerators = &potentials.numerators;
-        let claim = |node: Node| (self.unfolding.notation(node), numerators[node as usize].clone());
+        let claim = |node: Node| PotentialValue {
+            position: self.unfolding.notation(node),
+            numerator: numerators[node as usize].clone(),
+        };
         let claim = MeanPayoffClaim {
             share: share.clone(),
             average: value.clone(),
             denominator: potentials.denominator.clone(),
             positions: at_every_position(self.unfolding.as_ref(), effort, claim)?,
         };
-        Ok(Some(with_game(subject, &self.request(), SolutionClaim::MeanPayoff(claim))))
+        let saved = with_game(subject, &self.request(), claim);
+        Ok(Some(Saving::new(saved)))
     }
 }
 
-/// Proves a claim about a mean-payoff game.
-pub(crate) fn check(
-    unfolding: &dyn Unfolding<MeanPayoff>,
-    mechanism: &Mechanism,
-    claim: MeanPayoffClaim,
-    watch: &dyn Watch,
-) -> Result<(), SavingFault> {
-    let MeanPayoffClaim { share, average, denominator, positions } = claim;
-    if one_sided::is_one_sided(mechanism, &share) {
-        return Err(SavingFault::Claim("potentials prove no average where one player has all the money".to_string()));
+impl ProvableClaim for MeanPayoffClaim {
+    type Objective = MeanPayoff;
+    type Compact = MeanPayoffClaim;
+
+    fn serves(&self, mechanism: &Mechanism) -> Result<(), Error> {
+        Ok(registry::money(mechanism).map(drop)?)
     }
-    let potentials = Potentials { numerators: by_node(unfolding, positions.into_iter())?, denominator };
-    let stop = StopReason::Proved;
-    let claimed = MeanPayoffSolution { mechanism: mechanism.clone(), share, value: average, potentials, stop };
-    verify::mean_payoff(unfolding.arena(), &claimed, watch).map_err(|flaw| named(unfolding, flaw))
+
+    fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn describe(&self, proved: &mut ProvedClaim) -> usize {
+        proved.share = Some(ShareJson(self.share.clone()));
+        proved.average_bounds = Some(ends(&self.average));
+        if self.average.as_exact().is_some() { self.positions.len() } else { 0 }
+    }
+
+    fn held(claim: &MeanPayoffClaim) -> u64 {
+        claim.bytes()
+    }
+
+    fn prove(
+        MeanPayoffClaim { share, average, denominator, positions }: MeanPayoffClaim,
+        unfolding: &dyn Unfolding<MeanPayoff>,
+        mechanism: &Mechanism,
+        effort: &Effort,
+    ) -> Result<(), SavingFault> {
+        if one_sided::is_one_sided(mechanism, &share) {
+            return Err(SavingFault::Claim(
+                "potentials prove no average where one player has all the money".to_string(),
+            ));
+        }
+        let potentials = Potentials {
+            numerators: by_node(unfolding, positions.into_iter().map(|value| (value.position, value.numerator)))?,
+            denominator,
+        };
+        let stop = StopReason::Proved;
+        let claimed = MeanPayoffSolution { mechanism: mechanism.clone(), share, value: average, potentials, stop };
+        verify::mean_payoff(unfolding.arena(), &claimed, effort.watch).map_err(|flaw| named(unfolding, flaw))
+    }
 }

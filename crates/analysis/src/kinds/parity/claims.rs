@@ -1,15 +1,38 @@
-//! The part of a saved solution with thresholds of a parity game and the plans that prove them.
+//! What is saved of a parity game: thresholds, and the plans or moves that prove them.
 
 use std::io::{self, Write};
 
-use richman_core::{BidEnd, ByPlayer, MAX_TOTAL, Player, Share, ShareBounds, Threshold, Total};
+use richman_core::{BidEnd, ByPlayer, MAX_TOTAL, Mechanism, Player, Share, ShareBounds, Threshold, Total};
+use richman_formats::saved::{
+    BadClaim, Claim, HEAD, HeldClaim, check_distinct, check_totals, held, listed_claims, share, write_claims,
+    write_json, write_lines, write_share,
+};
+use richman_formats::{FormatError, JsonReader, JsonText};
 use serde::{Deserialize, Serialize};
 
-use crate::FormatError;
-use crate::SolutionClaim;
-use crate::json::{JsonReader, JsonText};
-use crate::saved::{HEAD, HeldClaim, json, of_claim, write_lines, write_share};
-use crate::saved_reader::share;
+/// What Alice needs of totals of chips. In JSON a list of `{"total": 8, "needs": {"plain": 5,
+/// "star": 4}, "positions": {"...": {"needs": [plain, star], "alice": [plan, plan], "bob": [plan,
+/// plan]}}}`. The plans are those without and with the star, from exactly what the player needs:
+/// `[bid, wins_tie, [won, lost, tie_won, tie_lost]]`, or `null` where there is none. `wins_tie`
+/// says whether the player wins a tie that the player decides. The last list says what the player
+/// does after each end of the bid: a position to move to, `true` to let the other player move, or
+/// `null` for nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParityClaims {
+    /// One claim for each total: at least one, with distinct totals.
+    pub totals: Vec<ParityClaim>,
+}
+
+/// What Alice needs with real money. In JSON `{"needs": "1/2", "positions": {"...": ["1/2", alice,
+/// bob]}}`: her share, and each player's move, by the name of the position after it, or `null`
+/// where the player does not move. The moves prove the shares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParityMoneyClaim {
+    /// What Alice needs at the solved position.
+    pub needs: ShareBounds,
+    /// The claims at every position.
+    pub positions: Vec<ParityMoneyValue>,
+}
 
 /// The claim for one total of chips.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,43 +108,105 @@ impl TryFrom<bool> for Truth {
 }
 
 impl HeldClaim for ParityValue {
-    fn bytes(&self) -> u64 {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn behind(&self) -> u64 {
         let name = |after: &AfterClaim| if let AfterClaim::Moves(to) = after { HEAD + to.len() } else { 0 };
         let plans = self.plans.iter().flatten().flatten();
-        of_claim::<ParityValue>(&self.position, plans.flat_map(|plan| plan.2.iter().flatten()).map(name).sum())
+        plans.flat_map(|plan| plan.2.iter().flatten()).map(name).sum::<usize>() as u64
     }
 }
 
 impl HeldClaim for ParityMoneyValue {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn behind(&self) -> u64 {
+        let moves = self.moves.iter().flatten().map(|to| HEAD + to.len()).sum::<usize>();
+        moves as u64 + self.needs.heap_bytes()
+    }
+}
+
+impl Claim for ParityClaims {
+    const KEY: &'static str = "parity";
+
+    fn read(json: &mut JsonReader) -> Result<ParityClaims, FormatError> {
+        Ok(ParityClaims { totals: listed_claims(json, Self::KEY, of_total)? })
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_claims(out, &self.totals, |out, claim| {
+            let Threshold { plain, star } = claim.needs;
+            write!(out, "\"total\": {},\n      ", claim.total)?;
+            write!(out, "\"needs\": {{\"plain\":{plain},\"star\":{star}}},\n      \"positions\": ")?;
+            write_lines(out, "      ", &claim.positions, |out, value| {
+                let Threshold { plain, star } = value.needs;
+                write_json(out, &value.position)?;
+                write!(out, ": {{\"needs\":[{plain},{star}]")?;
+                for player in Player::BOTH {
+                    write!(out, ",\"{}\":", player.either("alice", "bob"))?;
+                    write_json(out, &value.plans[player])?;
+                }
+                write!(out, "}}")
+            })
+        })
+    }
+
+    fn check(&self, _: &Mechanism) -> Result<(), BadClaim> {
+        check_totals(self.totals.iter().map(|claim| claim.total))?;
+        self.totals.iter().try_for_each(|claim| check_distinct(&claim.positions))
+    }
+
     fn bytes(&self) -> u64 {
-        let moves = self.moves.iter().flatten().map(|to| HEAD + to.len()).sum();
-        of_claim::<ParityMoneyValue>(&self.position, moves) + self.needs.heap_bytes()
+        self.totals.iter().map(|claim| held(&claim.positions)).sum()
     }
 }
 
-pub(crate) fn write(out: &mut dyn Write, totals: &[ParityClaim]) -> io::Result<()> {
-    write!(out, ",\n  \"parity\": [")?;
-    for (at, claim) in totals.iter().enumerate() {
-        let Threshold { plain, star } = claim.needs;
-        write!(out, "{}\n    {{\n", if at == 0 { "" } else { "," })?;
-        writeln!(out, "      \"total\": {},", claim.total)?;
-        write!(out, "      \"needs\": {{\"plain\":{plain},\"star\":{star}}},\n      \"positions\": ")?;
-        write_lines(out, "      ", &claim.positions, |out, value| {
-            let Threshold { plain, star } = value.needs;
-            json(out, &value.position)?;
-            write!(out, ": {{\"needs\":[{plain},{star}]")?;
-            for player in Player::BOTH {
-                write!(out, ",\"{}\":", player.either("alice", "bob"))?;
-                json(out, &value.plans[player])?;
+impl Claim for ParityMoneyClaim {
+    const KEY: &'static str = "parity_money";
+
+    fn read(json: &mut JsonReader) -> Result<ParityMoneyClaim, FormatError> {
+        let (mut needs, mut positions) = (ShareBounds::exact(Share::ZERO), Vec::new());
+        json.object("the claim for money", &["needs", "positions"], 2, |json, key| {
+            match key {
+                "needs" => needs = json.text(&"a share as text", share)?,
+                _ => positions = json.claims(money_value)?,
             }
-            write!(out, "}}")
+            Ok(())
         })?;
-        write!(out, "\n    }}")?;
+        Ok(ParityMoneyClaim { needs, positions })
     }
-    write!(out, "\n  ]")
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{{\n    \"needs\": ")?;
+        write_share(out, &self.needs)?;
+        write!(out, ",\n    \"positions\": ")?;
+        write_lines(out, "    ", &self.positions, |out, value| {
+            write_json(out, &value.position)?;
+            write!(out, ": [")?;
+            write_share(out, &value.needs)?;
+            for to in value.moves.iter() {
+                write!(out, ",")?;
+                write_json(out, to)?;
+            }
+            write!(out, "]")
+        })?;
+        write!(out, "\n  }}")
+    }
+
+    fn check(&self, _: &Mechanism) -> Result<(), BadClaim> {
+        check_distinct(&self.positions)
+    }
+
+    fn bytes(&self) -> u64 {
+        held(&self.positions)
+    }
 }
 
-pub(crate) fn read(json: &mut JsonReader) -> Result<ParityClaim, FormatError> {
+fn of_total(json: &mut JsonReader) -> Result<ParityClaim, FormatError> {
     let (mut total, mut needs, mut positions) = (0, Threshold::NOTHING, Vec::new());
     json.object("the claim for a total of chips", &["total", "needs", "positions"], 3, |json, key| {
         match key {
@@ -156,35 +241,6 @@ fn value(json: &mut JsonReader, position: String) -> Result<ParityValue, FormatE
         Ok(())
     })?;
     Ok(ParityValue { position, needs, plans })
-}
-
-pub(crate) fn write_money(out: &mut dyn Write, needs: &ShareBounds, positions: &[ParityMoneyValue]) -> io::Result<()> {
-    write!(out, ",\n  \"parity_money\": {{\n    \"needs\": ")?;
-    write_share(out, needs)?;
-    write!(out, ",\n    \"positions\": ")?;
-    write_lines(out, "    ", positions, |out, value| {
-        json(out, &value.position)?;
-        write!(out, ": [")?;
-        write_share(out, &value.needs)?;
-        for to in value.moves.iter() {
-            write!(out, ",")?;
-            json(out, to)?;
-        }
-        write!(out, "]")
-    })?;
-    write!(out, "\n  }}")
-}
-
-pub(crate) fn read_money(json: &mut JsonReader) -> Result<SolutionClaim, FormatError> {
-    let (mut needs, mut positions) = (ShareBounds::exact(Share::ZERO), Vec::new());
-    json.object("the claim for money", &["needs", "positions"], 2, |json, key| {
-        match key {
-            "needs" => needs = json.text(&"a share as text", share)?,
-            _ => positions = json.claims(money_value)?,
-        }
-        Ok(())
-    })?;
-    Ok(SolutionClaim::ParityMoney { needs, positions })
 }
 
 fn money_value(json: &mut JsonReader, position: String) -> Result<ParityMoneyValue, FormatError> {

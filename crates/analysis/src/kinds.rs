@@ -1,0 +1,317 @@
+//! Kinds of solutions. A kind is an objective with a stake and a question: what Alice needs to win,
+//! what a game is worth, or what she needs for a given average.
+//!
+//! | folder | kinds |
+//! | --- | --- |
+//! | `win` | with real money; with a total of chips; with two purses, if the bank is paid |
+//! | `score` | with a total of chips |
+//! | `parity` | with real money; with a total of chips |
+//! | `mean_payoff` | the average, and the needs for an average, each with real money and with chips |
+//!
+//! Everything that the library does with solutions goes through [`KINDS`]: answers, tables, trees,
+//! knowledge for players. What is saved goes through the list in `claims`. A new kind is a type
+//! that implements [`Kind`], in a file of its own, and a line in each list.
+
+mod claims;
+pub mod mean_payoff;
+mod one_threshold;
+pub mod parity;
+pub mod score;
+pub mod win;
+
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
+use richman_core::{ByPlayer, Effort, Error as CoreError, Objective, Playable, Terminal, Total, Unfolding};
+
+pub(crate) use claims::ProvableClaim;
+pub use claims::SolutionClaim;
+
+use crate::ask::{AfterMove, Answer, CostedQuestion, Insight, Opened, Report, Saving, Scope, TableSource};
+use crate::positions::Positions;
+use crate::scores::Map;
+use crate::tree::{TreeOptions, TreeReport};
+use crate::{Error, Question, Stake, Subject, sources};
+
+/// All kinds of solutions. The first that a question asks for answers it.
+const KINDS: [&dyn AnyKind; 10] = [
+    &Erased::<win::WinWithMoney>::NEW,
+    &Erased::<win::WinWithPurses>::NEW,
+    &Erased::<win::WinWithChips>::NEW,
+    &Erased::<score::ScoreWithChips>::NEW,
+    &Erased::<parity::ParityWithMoney>::NEW,
+    &Erased::<parity::ParityWithChips>::NEW,
+    &Erased::<mean_payoff::AtLeastWithMoney>::NEW,
+    &Erased::<mean_payoff::AtLeastWithChips>::NEW,
+    &Erased::<mean_payoff::AverageWithMoney>::NEW,
+    &Erased::<mean_payoff::AverageWithChips>::NEW,
+];
+
+/// The kind of solution that answers a question.
+///
+/// # Errors
+/// [`Error::ByChance`] for a game in which chance moves too: it has thresholds of no kind.
+pub(crate) fn kind_of(question: &Question) -> Result<&'static dyn AnyKind, Error> {
+    KINDS.into_iter().find(|kind| kind.is_asked(question)).ok_or(Error::ByChance)
+}
+
+/// A choice in a question that not every kind of solution takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AskedOption {
+    /// A limit of moves.
+    Within,
+    /// A line of play.
+    Trace,
+    /// Alice's share of the money.
+    Share,
+    /// The average that Alice wants.
+    AtLeast,
+}
+
+impl AskedOption {
+    /// The choices made in a question, in the order of their refusals.
+    fn all(question: &Question) -> impl Iterator<Item = AskedOption> {
+        let has_trace = matches!(question.stake, Stake::Hands(hands) if hands.trace);
+        let made = [
+            (AskedOption::AtLeast, question.at_least.is_some()),
+            (AskedOption::Within, question.within.is_some()),
+            (AskedOption::Share, question.share.is_some()),
+            (AskedOption::Trace, has_trace),
+        ];
+        made.into_iter().filter(|(_, is_made)| *is_made).map(|(option, _)| option)
+    }
+}
+
+/// A solved game, with every position that can follow.
+pub(crate) trait Solved: Send + Sync {
+    /// The result, if play has ended at the start.
+    fn end(&self) -> Option<Terminal> {
+        None
+    }
+
+    /// Every position, if all were asked for.
+    fn positions(&self) -> Option<Positions<'_>> {
+        None
+    }
+
+    /// Alice's thresholds after each of both players' first `most` moves; empty if unknown.
+    fn after(&self, most: usize) -> ByPlayer<Vec<(String, AfterMove)>> {
+        let _ = most;
+        ByPlayer::default()
+    }
+
+    /// The values of every position as the cells of a picture, if asked for.
+    fn map(&self) -> Option<&Map> {
+        None
+    }
+
+    /// The solution with position names; `None` if it was solved without what proves it.
+    ///
+    /// # Errors
+    /// `TooMuchMemory` or `Cancelled`.
+    fn saving(self: Box<Self>, subject: &Subject, effort: &Effort) -> Result<Option<Saving>, Error> {
+        let _ = (subject, effort);
+        Ok(None)
+    }
+}
+
+/// A kind of solution; the type is that of its solved games.
+pub(crate) trait Kind: Solved + Sized + 'static {
+    /// The objective of its games.
+    type Objective: Playable;
+
+    /// Whether a question about a game with this objective asks for it.
+    fn is_asked(question: &Question) -> bool;
+
+    /// The error for an option that it does not take.
+    fn refusal(option: AskedOption) -> Option<Error>;
+
+    /// Refuses mechanisms and stakes that it does not serve.
+    fn serves(question: &Question) -> Result<(), Error>;
+
+    /// Solves the game, which counts in the memory of `effort`; the report is about its start. The
+    /// solved game is absent if only the report was asked for.
+    fn solve(
+        unfolding: Box<dyn Unfolding<Self::Objective>>,
+        question: &Question,
+        effort: &Effort,
+    ) -> Result<(Report, Option<Self>), Error>;
+
+    /// Whether there is a table of chips; if not, [`Kind::table`] says why.
+    fn has_table(question: &Question) -> bool {
+        let _ = question;
+        false
+    }
+
+    /// The source of a table of `totals`; `None` stands for other rows.
+    fn table(
+        subject: &Subject,
+        question: &Question,
+        totals: Option<RangeInclusive<Total>>,
+        effort: &Effort,
+    ) -> Result<TableSource, Error> {
+        let _ = totals;
+        Ok(TableSource::Arena(Box::new(Opened::new(subject, question, effort)?)))
+    }
+
+    /// Whether there is a tree of optimal moves; if not, [`Kind::tree`] says why.
+    fn has_tree(question: &Question) -> bool {
+        let _ = question;
+        false
+    }
+
+    /// The tree of optimal moves, with the picture of its start.
+    fn tree(
+        subject: &Subject,
+        question: &Question,
+        choices: &TreeOptions,
+        effort: &Effort,
+    ) -> Result<(String, TreeReport), Error> {
+        Opened::new(subject, question, effort)?.tree(choices, effort.watch)
+    }
+
+    /// Every position for every division of the chips, for players.
+    fn insight(
+        unfolding: Box<dyn Unfolding<Self::Objective>>,
+        scope: &Scope,
+        effort: &Effort,
+    ) -> Result<Insight, Error> {
+        let _ = (unfolding, scope, effort);
+        Err(Error::NotPlayedBy { reason: "matches are played with chips".to_string() })
+    }
+}
+
+/// A kind of solution, whatever its types.
+pub(crate) trait AnyKind: Sync {
+    /// As [`Kind::is_asked`], for a game with any objective.
+    fn is_asked(&self, question: &Question) -> bool;
+
+    /// Refuses options that it does not take.
+    fn check_options(&self, question: &Question) -> Result<(), Error>;
+
+    /// Refuses options, mechanisms and stakes that it does not serve.
+    fn check(&self, question: &Question) -> Result<(), Error>;
+
+    /// Unfolds the game, and answers from its arena.
+    fn answer(&self, asked: &CostedQuestion) -> Result<Answer, Error>;
+
+    /// As [`Kind::has_table`].
+    fn has_table(&self, question: &Question) -> bool;
+
+    /// As [`Kind::table`].
+    fn table(
+        &self,
+        subject: &Subject,
+        question: &Question,
+        totals: Option<RangeInclusive<Total>>,
+        effort: &Effort,
+    ) -> Result<TableSource, Error>;
+
+    /// As [`Kind::has_tree`].
+    fn has_tree(&self, question: &Question) -> bool;
+
+    /// As [`Kind::tree`].
+    fn tree(
+        &self,
+        subject: &Subject,
+        question: &Question,
+        choices: &TreeOptions,
+        effort: &Effort,
+    ) -> Result<(String, TreeReport), Error>;
+
+    /// Unfolds the game, and solves it for players.
+    fn insight(&self, scope: &Scope, effort: &Effort) -> Result<Insight, Error>;
+}
+
+struct Erased<K>(PhantomData<fn() -> K>);
+
+impl<K> Erased<K> {
+    const NEW: Erased<K> = Erased(PhantomData);
+}
+
+impl<K: Kind> AnyKind for Erased<K> {
+    fn is_asked(&self, question: &Question) -> bool {
+        question.aim == K::Objective::AIM && K::is_asked(question)
+    }
+
+    fn check_options(&self, question: &Question) -> Result<(), Error> {
+        AskedOption::all(question).find_map(K::refusal).map_or(Ok(()), Err)
+    }
+
+    fn check(&self, question: &Question) -> Result<(), Error> {
+        self.check_options(question)?;
+        K::serves(question)
+    }
+
+    fn answer(&self, asked: &CostedQuestion) -> Result<Answer, Error> {
+        let CostedQuestion { subject, question, effort, .. } = *asked;
+        let until = effort.until();
+        let in_time = Effort { watch: &until, ..*effort };
+        let unfolding = match question.stake {
+            Stake::Money => subject.unfold_for::<K::Objective>(question.position.as_deref(), &in_time)?,
+            Stake::Total(_) | Stake::Hands(_) => unfolded::<K::Objective>(subject, question, &in_time)?,
+        };
+        let picture = unfolding.picture(unfolding.arena().start());
+        let effort = beside(effort, unfolding.as_ref());
+        let (report, solved) = K::solve(unfolding, question, &effort)?;
+        let solved = solved.map(|solved| Box::new(solved) as Box<dyn Solved>);
+        Ok(Answer { report, picture, solved })
+    }
+
+    fn has_table(&self, question: &Question) -> bool {
+        K::has_table(question)
+    }
+
+    fn table(
+        &self,
+        subject: &Subject,
+        question: &Question,
+        totals: Option<RangeInclusive<Total>>,
+        effort: &Effort,
+    ) -> Result<TableSource, Error> {
+        K::table(subject, question, totals, effort)
+    }
+
+    fn has_tree(&self, question: &Question) -> bool {
+        K::has_tree(question)
+    }
+
+    fn tree(
+        &self,
+        subject: &Subject,
+        question: &Question,
+        choices: &TreeOptions,
+        effort: &Effort,
+    ) -> Result<(String, TreeReport), Error> {
+        K::tree(subject, question, choices, effort)
+    }
+
+    fn insight(&self, scope: &Scope, effort: &Effort) -> Result<Insight, Error> {
+        let unfolding = scope.subject.unfold_for::<K::Objective>(scope.position, effort)?;
+        let effort = beside(effort, unfolding.as_ref());
+        K::insight(unfolding, scope, &effort)
+    }
+}
+
+/// The effort that remains beside an unfolded game.
+fn beside<'a, L: Objective>(effort: &Effort<'a>, unfolding: &dyn Unfolding<L>) -> Effort<'a> {
+    Effort { held: effort.held + unfolding.bytes(), ..*effort }
+}
+
+/// Unfolds the game of a question. If it is too large, the error advises to ask for the value in
+/// real money where an engine finds that without unfolding.
+pub(crate) fn unfolded<L: Playable>(
+    subject: &Subject,
+    question: &Question,
+    effort: &Effort,
+) -> Result<Box<dyn Unfolding<L>>, Error> {
+    let position = question.position.as_deref();
+    subject.unfold_for::<L>(position, effort).map_err(|error| match (error, subject.walk(position)) {
+        (Error::Core(CoreError::TooManyPositions { limit }), Ok(walk))
+            if question.within.is_none() && sources::engine(walk.as_ref(), &question.mechanism).is_some() =>
+        {
+            Error::TooLarge { limit }
+        }
+        (error, _) => error,
+    })
+}

@@ -1,0 +1,44 @@
+//! Mean-payoff games: the long-run average of the weights of all moves, or what Alice needs for an
+//! average of at least a given number.
+
+mod at_least;
+mod chips;
+pub mod claims;
+mod money;
+mod one_sided;
+mod play;
+
+use richman_core::PayoffBounds;
+
+pub(crate) use at_least::AtLeastWithMoney;
+pub(crate) use chips::{AtLeastWithChips, AverageWithChips};
+pub use chips::{AverageChipsReport, AverageOfHoldings, AveragesByHolding};
+pub use money::AverageReport;
+pub(crate) use money::AverageWithMoney;
+pub use one_sided::OneSidedAverage;
+pub use play::AveragesInsight;
+
+pub use crate::number::NumberJson;
+
+use super::AskedOption;
+use crate::Error;
+
+/// The options that most kinds do not take.
+fn refusal(option: AskedOption) -> Option<Error> {
+    match option {
+        AskedOption::AtLeast => None,
+        AskedOption::Within => Some(Error::AverageWithin),
+        AskedOption::Share => Some(Error::ShareOfThreshold),
+        AskedOption::Trace => Some(Error::EndlessTrace),
+    }
+}
+
+/// The same for kinds with chips.
+fn refusal_with_chips(option: AskedOption) -> Option<Error> {
+    if option == AskedOption::Share { Some(Error::ShareOfChips) } else { refusal(option) }
+}
+
+/// The least and the greatest number.
+fn ends(average: &PayoffBounds) -> [NumberJson; 2] {
+    [&average.low, &average.high].map(|end| NumberJson(end.clone()))
+}
