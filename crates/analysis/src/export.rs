@@ -2,25 +2,40 @@
 
 use std::io::{self, Write};
 
-use richman_core::{Aim, Effort, MeanPayoff, Parity, Playable, Scores, Stochastic, Watch, WinLose};
+use richman_core::{Aim, Effort, Playable, Watch, of_every_objective};
 use richman_formats::{FileObjective, FormatError, GameWriter, LONGEST_DESCRIPTION};
 
 use crate::{Error, Subject};
 
 /// A game with all positions that can follow, ready to be written as a game file. Reading the file
 /// gives the same arena and the same named moves.
-pub enum ExportedGame {
-    /// A win-lose game.
-    Win(GameWriter<WinLose>),
-    /// A scoring game.
-    Score(GameWriter<Scores>),
-    /// A parity game.
-    Parity(GameWriter<Parity>),
-    /// A mean-payoff game.
-    MeanPayoff(GameWriter<MeanPayoff>),
-    /// A game in which chance moves too.
-    Stochastic(GameWriter<Stochastic>),
+pub struct ExportedGame(Box<dyn WriteGame>);
+
+trait WriteGame: Send + Sync {
+    fn write(&self, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()>;
 }
+
+impl<L: FileObjective> WriteGame for GameWriter<L> {
+    fn write(&self, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
+        GameWriter::write(self, out, watch)
+    }
+}
+
+macro_rules! writers {
+    ([] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
+        /// The writer of a game with any objective.
+        fn any_writer(
+            subject: &Subject,
+            position: Option<&str>,
+            effort: &Effort,
+        ) -> Result<Box<dyn WriteGame>, Error> {
+            Ok(match subject.aim() {
+                $(Aim::$name => Box::new(writer::<$objective>(subject, position, effort)?),)*
+            })
+        }
+    };
+}
+of_every_objective!(writers);
 
 impl ExportedGame {
     /// The most positions of a file by default. A file of a million positions has 100 to 300
@@ -34,13 +49,7 @@ impl ExportedGame {
     /// The errors of [`Subject::unfold_for`], among them more positions than the effort allows, and
     /// [`Error::Format`] for a name that a file cannot have.
     pub fn new(subject: &Subject, position: Option<&str>, effort: &Effort) -> Result<ExportedGame, Error> {
-        Ok(match subject.aim() {
-            Aim::Win => ExportedGame::Win(writer(subject, position, effort)?),
-            Aim::Score => ExportedGame::Score(writer(subject, position, effort)?),
-            Aim::Parity => ExportedGame::Parity(writer(subject, position, effort)?),
-            Aim::MeanPayoff => ExportedGame::MeanPayoff(writer(subject, position, effort)?),
-            Aim::Stochastic => ExportedGame::Stochastic(writer(subject, position, effort)?),
-        })
+        Ok(ExportedGame(any_writer(subject, position, effort)?))
     }
 
     /// Writes the file.
@@ -48,13 +57,7 @@ impl ExportedGame {
     /// # Errors
     /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
     pub fn write(&self, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
-        match self {
-            ExportedGame::Win(writer) => writer.write(out, watch),
-            ExportedGame::Score(writer) => writer.write(out, watch),
-            ExportedGame::Parity(writer) => writer.write(out, watch),
-            ExportedGame::MeanPayoff(writer) => writer.write(out, watch),
-            ExportedGame::Stochastic(writer) => writer.write(out, watch),
-        }
+        self.0.write(out, watch)
     }
 }
 

@@ -56,4 +56,6 @@ pub use record::{
     Resignation, TAGS,
 };
 pub use saved::{MAX_SAVED_BYTES, SavedGame, SolutionFile, read, read_within, write};
+#[doc(hidden)]
+pub use richman_core::of_every_objective;
 pub use tra::read_transitions;
