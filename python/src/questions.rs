@@ -14,7 +14,7 @@ use richman::analysis::{
     Answer, AnyTable, ExportedGame, MAX_SAVED_BYTES, Opened, Question, Stake, Subject, TableRows, TableSource, ask,
     consider, databases, open_table, parse, random_turn, saved, write_watched,
 };
-use richman::core::{Aim, ByPlayer, Effort, Mechanism, Preset, Total};
+use richman::core::{Aim, ByPlayer, Effort, Judged, Mechanism, Preset, Total};
 use richman::formats::{FormatError, MAX_RECORD_BYTES, Record};
 use richman::games::Games;
 use richman::play::duel::{self, Duel};
@@ -313,7 +313,7 @@ fn duel_of(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_
             walk: walk.as_ref(),
             mechanism,
             starts,
-            limit: options.within.or((subject.aim() == Aim::Win).then_some(duel::LONGEST)),
+            limit: options.within.or((subject.aim().judged() != Judged::ByScore).then_some(duel::LONGEST)),
             games: options.games.unwrap_or(duel::USUAL_GAMES),
             exchange: !options.no_exchange,
             opening: options.opening,

@@ -22,7 +22,7 @@ pub mod win;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use richman_core::{ByPlayer, Effort, Error as CoreError, Objective, Playable, Terminal, Total, Unfolding};
+use richman_core::{Aim, ByPlayer, Effort, Error as CoreError, Objective, Playable, Terminal, Total, Unfolding};
 
 pub(crate) use claims::ProvableClaim;
 pub use claims::SolutionClaim;
@@ -57,7 +57,7 @@ pub(crate) fn kind_of(question: &Question) -> Result<&'static dyn AnyKind, Error
 
 /// A choice in a question that not every kind of solution takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AskedOption {
+pub enum AskedOption {
     /// A limit of moves.
     Within,
     /// A line of play.
@@ -69,6 +69,11 @@ pub(crate) enum AskedOption {
 }
 
 impl AskedOption {
+    /// Whether a kind of solution with this objective takes it.
+    pub fn is_of(self, aim: Aim) -> bool {
+        KINDS.iter().any(|kind| kind.aim() == aim && kind.takes(self))
+    }
+
     /// The choices made in a question, in the order of their refusals.
     fn all(question: &Question) -> impl Iterator<Item = AskedOption> {
         let has_trace = matches!(question.stake, Stake::Hands(hands) if hands.trace);
@@ -129,6 +134,9 @@ pub(crate) trait Kind: Solved + Sized + 'static {
     /// Refuses mechanisms and stakes that it does not serve.
     fn serves(question: &Question) -> Result<(), Error>;
 
+    /// Whether it tells what Alice needs to win, rather than what a game is worth.
+    const HAS_THRESHOLDS: bool = true;
+
     /// Solves the game, which counts in the memory of `effort`; the report is about its start. The
     /// solved game is absent if only the report was asked for.
     fn solve(
@@ -183,6 +191,15 @@ pub(crate) trait Kind: Solved + Sized + 'static {
 
 /// A kind of solution, whatever its types.
 pub(crate) trait AnyKind: Sync {
+    /// The objective of its games.
+    fn aim(&self) -> Aim;
+
+    /// Whether it takes an option.
+    fn takes(&self, option: AskedOption) -> bool;
+
+    /// Whether it tells what Alice needs to win.
+    fn has_thresholds(&self) -> bool;
+
     /// As [`Kind::is_asked`], for a game with any objective.
     fn is_asked(&self, question: &Question) -> bool;
 
@@ -230,6 +247,18 @@ impl<K> Erased<K> {
 }
 
 impl<K: Kind> AnyKind for Erased<K> {
+    fn aim(&self) -> Aim {
+        K::Objective::AIM
+    }
+
+    fn takes(&self, option: AskedOption) -> bool {
+        K::refusal(option).is_none()
+    }
+
+    fn has_thresholds(&self) -> bool {
+        K::HAS_THRESHOLDS
+    }
+
     fn is_asked(&self, question: &Question) -> bool {
         question.aim == K::Objective::AIM && K::is_asked(question)
     }

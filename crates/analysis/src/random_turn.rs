@@ -7,7 +7,8 @@ use std::time::Duration;
 use fastrand::Rng;
 use richman_check::verify;
 use richman_core::{
-    Aim, Effort, LabelledArena, Mechanism, MoneySolution, Player, RandomTurn, Share, ShareBounds, Stochastic, Unfolding,
+    Effort, Judged, LabelledArena, Mechanism, MoneySolution, Player, RandomTurn, Share, ShareBounds, Stochastic,
+    Unfolding,
 };
 use richman_solvers::money;
 use richman_solvers::random_turn::{self, CutOff, Goal, PlayCounts};
@@ -118,7 +119,7 @@ pub fn of_subject(
     options: RandomTurnOptions,
     effort: &Effort,
 ) -> Result<(RandomTurnReport, String), Error> {
-    if subject.aim() == Aim::Stochastic {
+    if subject.aim().judged() == Judged::ByChance {
         let unfolding = subject.unfold_for::<Stochastic>(position, effort)?;
         let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
         let picture = unfolding.picture(unfolding.arena().start());

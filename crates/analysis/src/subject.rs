@@ -4,10 +4,13 @@ use std::fmt;
 use std::io::Read;
 
 use richman_core::{
-    Aim, ByPlayer, Effort, Game, Graph, LabelledGraph, MeanPayoffGraph, Mechanism, NodeData, Objective, ParityGraph,
-    Playable, PositionKind, ScoringGraph, StochasticGraph, StochasticPlace, Unfolding, Walk, WinLose,
+    Aim, ByPlayer, Effort, Game, Judged, LabelledGraph, Mechanism, NodeData, Objective, Playable, Unfolding, Walk,
+    WinLose,
 };
-use richman_formats::{AnyGraph, FileObjective, FormatError, MAX_BYTES, Reading, SavedGame, WrittenGame, read_game};
+
+use richman_formats::{
+    AnyGraph, FileObjective, FormatError, MAX_BYTES, Reading, SavedGame, WrittenGame, of_any, read_game,
+};
 use richman_games::{AnyGame, ErasedGame, GameError, GameInfo, Games};
 
 use crate::{Error, ReportHead};
@@ -16,7 +19,7 @@ use crate::{Error, ReportHead};
 pub struct Subject {
     game: ErasedGame,
     info: Option<GameInfo>,
-    /// The positions, if the game came from a file and its solutions are saved, or chance moves.
+    /// The positions, if the game came from a file.
     graph: Option<AnyGraph>,
     /// Bytes held by the positions of the file.
     held: u64,
@@ -90,17 +93,8 @@ impl Subject {
     /// # Errors
     /// [`Error::Format`] if the positions are no game, which cannot happen.
     pub fn with_bids(self) -> Result<Subject, Error> {
-        let subject = match &self.graph {
-            Some(AnyGraph::Win(graph)) => all_bid(graph, |kind| Some(kind))?.into(),
-            Some(AnyGraph::Parity(graph)) => all_bid(graph, |place| Some(&mut place.kind))?.into(),
-            Some(AnyGraph::MeanPayoff(graph)) => all_bid(graph, |kind| Some(kind))?.into(),
-            Some(AnyGraph::Stochastic(graph)) => all_bid(graph, |place| match place {
-                StochasticPlace::Player(kind) => Some(kind),
-                StochasticPlace::Chance => None,
-            })?
-            .into(),
-            _ => return Ok(self),
-        };
+        let Some(graph) = &self.graph else { return Ok(self) };
+        let subject: Subject = of_any!(graph, graph => all_bid(graph)?.into());
         Ok(Subject { source: self.source, ..subject })
     }
 
@@ -151,10 +145,7 @@ impl Subject {
 
     /// The game file, if it is saved with its solutions.
     pub(crate) fn file(&self) -> Option<SavedGame> {
-        match self.graph.as_ref()? {
-            AnyGraph::Score(_) | AnyGraph::Stochastic(_) => None,
-            graph => Some(SavedGame::File(graph.clone())),
-        }
+        self.graph.clone().map(SavedGame::File)
     }
 
     /// Unfolds a win-lose game from a position in its notation, or from its start.
@@ -177,7 +168,7 @@ impl Subject {
         effort: &Effort,
     ) -> Result<Box<dyn Unfolding<L>>, Error> {
         let game = self.game.played_for::<L>().map_err(|error| match &self.source {
-            _ if self.aim() == Aim::Stochastic => Error::ByChance,
+            _ if self.aim().judged() == Judged::ByChance => Error::ByChance,
             Some(file) => FormatError::OtherAim { file: file.clone(), aim: self.aim() }.into(),
             None => Error::from(error),
         })?;
@@ -190,16 +181,13 @@ impl Subject {
 }
 
 /// The same positions with bids for every move.
-fn all_bid<L: FileObjective>(
-    graph: &LabelledGraph<L>,
-    kind: impl Fn(&mut L::Position) -> Option<&mut PositionKind>,
-) -> Result<LabelledGraph<L>, FormatError> {
+fn all_bid<L: FileObjective>(graph: &LabelledGraph<L>) -> Result<LabelledGraph<L>, FormatError> {
     let mut file = WrittenGame::from(graph);
     for position in &mut file.positions {
-        if let NodeData::On(place) = &mut position.place
-            && let Some(kind) = kind(place)
-            && let PositionKind::Owned(owner) = std::mem::take(kind)
+        if let NodeData::On(label) = &mut position.place
+            && let Some(owner) = L::owner(*label)
         {
+            *label = L::with_bids(*label);
             position.moves = ByPlayer::both(std::mem::take(&mut position.moves[owner]));
         }
     }
@@ -220,48 +208,17 @@ impl From<ErasedGame> for Subject {
 
 impl From<AnyGraph> for Subject {
     fn from(graph: AnyGraph) -> Subject {
-        match graph {
-            AnyGraph::Win(graph) => graph.into(),
-            AnyGraph::Score(graph) => graph.into(),
-            AnyGraph::Parity(graph) => graph.into(),
-            AnyGraph::MeanPayoff(graph) => graph.into(),
-            AnyGraph::Stochastic(graph) => graph.into(),
-        }
+        of_any!(graph, graph => graph.into())
     }
 }
 
-/// A win-lose game given by its graph, which is saved with its solutions.
-impl From<Graph> for Subject {
-    fn from(graph: Graph) -> Subject {
-        Subject { held: graph.bytes(), graph: Some(AnyGraph::Win(graph.clone())), ..Subject::own(graph) }
-    }
-}
-
-/// A scoring game given by its graph.
-impl From<ScoringGraph> for Subject {
-    fn from(graph: ScoringGraph) -> Subject {
-        Subject { held: graph.bytes(), ..Subject::own(graph) }
-    }
-}
-
-/// A parity game given by its graph, which is saved with its solutions.
-impl From<ParityGraph> for Subject {
-    fn from(graph: ParityGraph) -> Subject {
-        Subject { held: graph.bytes(), graph: Some(AnyGraph::Parity(graph.clone())), ..Subject::own(graph) }
-    }
-}
-
-/// A mean-payoff game given by its graph, which is saved with its solutions.
-impl From<MeanPayoffGraph> for Subject {
-    fn from(graph: MeanPayoffGraph) -> Subject {
-        Subject { held: graph.bytes(), graph: Some(AnyGraph::MeanPayoff(graph.clone())), ..Subject::own(graph) }
-    }
-}
-
-/// A game given by its graph in which chance moves too.
-impl From<StochasticGraph> for Subject {
-    fn from(graph: StochasticGraph) -> Subject {
-        Subject { held: graph.bytes(), graph: Some(AnyGraph::Stochastic(graph.clone())), ..Subject::own(graph) }
+/// A game given by its graph, which is saved with its solutions.
+impl<L: Playable> From<LabelledGraph<L>> for Subject
+where
+    AnyGraph: From<LabelledGraph<L>>,
+{
+    fn from(graph: LabelledGraph<L>) -> Subject {
+        Subject { held: graph.bytes(), graph: Some(graph.clone().into()), ..Subject::own(graph) }
     }
 }
 

@@ -74,7 +74,10 @@ pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, ResolvedBid, Righ
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use numbers::{LayerSink, Number, NumberSlice, Numbers, StoredLayer};
 pub use numeral::whole;
-pub use objective::{Aim, Label, MAX_WEIGHT, NodeData, Objective, Playable, Scores, Terminal, WinLose, Winnable};
+pub use objective::{
+    Aim, Judged, Label, MAX_WEIGHT, MatchCounts, NodeData, Objective, ObjectiveFacts, PlaySoFar, Playable, Scores,
+    Terminal, WinLose, Winnable,
+};
 pub use parity::{
     AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityMoneySolution, ParityPlace, ParityPlan, ParityShares,
     ParitySolution, Priority,

@@ -9,8 +9,9 @@ use dashu_ratio::RBig;
 
 use crate::numeral::rational;
 use crate::{
-    Aim, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT, Mechanism, Node, NodeData,
-    Objective, Playable, Player, PositionKind, Rate, Share, ShareBounds, StopReason, Winnable,
+    Aim, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT, Mechanism, Node,
+    NodeData, Objective, ObjectiveFacts, PlaySoFar, Playable, Player, PositionKind, Preset, Rate, Share, ShareBounds,
+    StopReason, Winnable,
 };
 
 /// Alice wants a large average of the weights of all moves, Bob's too, in the long run; Bob wants a
@@ -60,10 +61,24 @@ impl Objective for MeanPayoff {
     fn owner(kind: PositionKind) -> Option<Player> {
         kind.owner()
     }
+
+    fn with_bids(_: PositionKind) -> PositionKind {
+        PositionKind::Bid
+    }
 }
 
 impl Playable for MeanPayoff {
     const AIM: Aim = Aim::MeanPayoff;
+
+    const FACTS: ObjectiveFacts = ObjectiveFacts {
+        played: "for the long-run average of its weights",
+        commands: &["solve"],
+        preset: Preset::DevelinPayne,
+        judged: Judged::Forever,
+        rule: "Play never ends: Alice wants a large average of the weights in the long run, Bob a small one.",
+        at_limit: "play is cut off, and the average of the weights is the result.",
+        so_far: |counts| Some(PlaySoFar::Average(PlayedAverage::new(counts.weights, counts.turns))),
+    };
 
     fn weight(weight: i64) -> i64 {
         weight

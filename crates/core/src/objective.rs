@@ -3,10 +3,11 @@
 //! Arenas of all objectives share one type, [`LabelledArena`](crate::LabelledArena), and differ in
 //! the labels of moves, ends and other positions.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use crate::{ByPlayer, End, Error, Node, Player, PositionKind, Preset, Priority};
+use crate::{ByPlayer, End, Error, Node, PlayedAverage, Player, PositionKind, Preset, Priority};
 
 /// A label of a move or a position.
 pub trait Label: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
@@ -34,6 +35,12 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     fn owner(label: Self::Position) -> Option<Player> {
         let _ = label;
         None
+    }
+
+    /// The label with which both players bid for the move.
+    #[must_use]
+    fn with_bids(label: Self::Position) -> Self::Position {
+        label
     }
 
     /// Checks one position and the labels of Alice's and Bob's moves.
@@ -93,47 +100,95 @@ macro_rules! aim {
 }
 of_every_objective!(aim);
 
-impl Aim {
-    /// The commands for such games.
-    pub fn commands(self) -> &'static str {
-        match self {
-            Aim::Win | Aim::Parity => "richman solve or richman table",
-            Aim::MeanPayoff => "richman solve",
-            Aim::Score => "richman scores",
-            Aim::Stochastic => "richman random-turn",
+/// How a play is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Judged {
+    /// By its end, where a player wins or nobody does.
+    ByEnd,
+    /// By its score.
+    ByScore,
+    /// By what comes back for ever: play need not end.
+    Forever,
+    /// By its end, which chance decides too. Such games are not played in matches.
+    ByChance,
+}
+
+/// What an objective decides for all its games, and its words.
+#[derive(Debug)]
+pub struct ObjectiveFacts {
+    /// What a game is played for: "this game is played ...".
+    pub played: &'static str,
+    /// The commands for such games, the first for the value of a position.
+    pub commands: &'static [&'static str],
+    /// The default preset.
+    pub preset: Preset,
+    /// How a play is judged.
+    pub judged: Judged,
+    /// The rule that follows from it, in a sentence.
+    pub rule: &'static str,
+    /// What happens at a limit on turns: "After 40 turns ...".
+    pub at_limit: &'static str,
+    /// What a play that need not end has come to; `None` for other plays.
+    pub so_far: fn(MatchCounts) -> Option<PlaySoFar>,
+}
+
+/// What is counted in a match.
+#[derive(Debug, Clone, Default)]
+pub struct MatchCounts {
+    /// How often each priority came, at the positions from which a move was made.
+    pub priorities: BTreeMap<u32, u32>,
+    /// The sum of the weights of all moves.
+    pub weights: i64,
+    /// The number of turns.
+    pub turns: u32,
+}
+
+/// What a play that need not end has come to so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlaySoFar {
+    /// In a parity game: how often each priority came, at the positions from which a move was made.
+    /// No number of moves tells who would have won.
+    Priorities(BTreeMap<u32, u32>),
+    /// In a mean-payoff game: the average weight of the moves; `None` before the first.
+    Average(Option<PlayedAverage>),
+}
+
+macro_rules! facts {
+    ([] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
+        impl Aim {
+            /// What the objective decides, and its words.
+            pub fn facts(self) -> &'static ObjectiveFacts {
+                match self {
+                    $(Aim::$name => &<$objective as Playable>::FACTS,)*
+                }
+            }
         }
+    };
+}
+of_every_objective!(facts);
+
+impl Aim {
+    /// The commands for such games, for messages.
+    pub fn commands(self) -> String {
+        self.facts().commands.iter().map(|command| format!("richman {command}")).collect::<Vec<_>>().join(" or ")
     }
 
-    /// Whether play need not end, and is judged by what comes back for ever.
-    pub fn is_endless(self) -> bool {
-        matches!(self, Aim::Parity | Aim::MeanPayoff)
+    /// How a play is judged.
+    pub fn judged(self) -> Judged {
+        self.facts().judged
     }
 
     /// The aim of a question about thresholds. Scoring games have none, so a question to win is
     /// put, which such a game refuses.
     #[must_use]
     pub fn of_thresholds(self) -> Aim {
-        if self == Aim::Score { Aim::Win } else { self }
-    }
-
-    /// The default preset; scoring games have that of LPR20.
-    pub fn usual_preset(self) -> Preset {
-        match self {
-            Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic => Preset::default(),
-            Aim::Score => Preset::Larsson,
-        }
+        if self.judged() == Judged::ByScore { Aim::default() } else { self }
     }
 }
 
 impl fmt::Display for Aim {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Aim::Win => "to win",
-            Aim::Score => "for a score",
-            Aim::Parity => "for the priorities that come back for ever",
-            Aim::MeanPayoff => "for the long-run average of its weights",
-            Aim::Stochastic => "with moves of chance, so money need not decide who wins",
-        })
+        f.write_str(self.facts().played)
     }
 }
 
@@ -141,6 +196,9 @@ impl fmt::Display for Aim {
 pub trait Playable: Objective {
     /// The name of the objective.
     const AIM: Aim;
+
+    /// What the objective decides, and its words.
+    const FACTS: ObjectiveFacts;
 
     /// The score that a move adds.
     fn weight(label: Self::Move) -> i64;
@@ -225,6 +283,10 @@ impl Objective for WinLose {
         kind.owner()
     }
 
+    fn with_bids(_: PositionKind) -> PositionKind {
+        PositionKind::Bid
+    }
+
     fn check(node: Node, place: NodeData<WinLose>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
         match place {
             NodeData::End(_) => Ok(()),
@@ -244,6 +306,16 @@ impl Winnable for WinLose {
 
 impl Playable for WinLose {
     const AIM: Aim = Aim::Win;
+
+    const FACTS: ObjectiveFacts = ObjectiveFacts {
+        played: "to win",
+        commands: &["solve", "table"],
+        preset: Preset::DevelinPayne,
+        judged: Judged::ByEnd,
+        rule: "Chips left over at the end are worth nothing.",
+        at_limit: "the match is a draw.",
+        so_far: |_| None,
+    };
 
     fn weight((): ()) -> i64 {
         0
@@ -304,6 +376,16 @@ impl Objective for Scores {
 
 impl Playable for Scores {
     const AIM: Aim = Aim::Score;
+
+    const FACTS: ObjectiveFacts = ObjectiveFacts {
+        played: "for a score",
+        commands: &["scores"],
+        preset: Preset::Larsson,
+        judged: Judged::ByScore,
+        rule: "Moves score: Alice wants a high score, Bob a low one. Chips left over are worth nothing.",
+        at_limit: "the match is a draw.",
+        so_far: |_| None,
+    };
 
     fn weight(label: i64) -> i64 {
         label

@@ -2,8 +2,9 @@
 //! back for ever.
 
 use crate::{
-    Aim, BidEnd, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData,
-    Objective, Playable, Player, PositionKind, ShareBounds, Shares, StopReason, Threshold, Total, Winnable,
+    Aim, BidEnd, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData,
+    Objective, ObjectiveFacts, PlaySoFar, Playable, Player, PositionKind, Preset, ShareBounds, Shares, StopReason,
+    Threshold, Total, Winnable,
 };
 
 /// Alice wins a play that never ends if the greatest priority that occurs infinitely often is even,
@@ -81,6 +82,10 @@ impl Objective for Parity {
     fn owner(label: ParityPlace) -> Option<Player> {
         label.kind.owner()
     }
+
+    fn with_bids(label: ParityPlace) -> ParityPlace {
+        ParityPlace { kind: PositionKind::Bid, ..label }
+    }
 }
 
 impl Winnable for Parity {
@@ -91,6 +96,16 @@ impl Winnable for Parity {
 
 impl Playable for Parity {
     const AIM: Aim = Aim::Parity;
+
+    const FACTS: ObjectiveFacts = ObjectiveFacts {
+        played: "for the priorities that come back for ever",
+        commands: &["solve", "table"],
+        preset: Preset::DevelinPayne,
+        judged: Judged::Forever,
+        rule: "Play need not end: Alice wins if the greatest priority that comes back for ever is even.",
+        at_limit: "play is cut off, and nobody wins.",
+        so_far: |counts| Some(PlaySoFar::Priorities(counts.priorities)),
+    };
 
     fn weight((): ()) -> i64 {
         0

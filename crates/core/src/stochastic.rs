@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use crate::numeral::Decimal;
 use crate::{
-    Aim, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Node, NodeData, Objective, Playable, Player,
-    PositionKind, Terminal, WinLose, Winnable,
+    Aim, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, Node, NodeData, Objective,
+    ObjectiveFacts, Playable, Player, PositionKind, Preset, Terminal, WinLose, Winnable,
 };
 
 /// A game to win in which chance moves at some positions. Below what one player needs to force a
@@ -186,6 +186,10 @@ impl Objective for Stochastic {
         }
     }
 
+    fn with_bids(_: StochasticPlace) -> StochasticPlace {
+        StochasticPlace::Player(PositionKind::Bid)
+    }
+
     fn check(node: Node, place: NodeData<Stochastic>, moves: ByPlayer<&[Probability]>) -> Result<(), Error> {
         let wrong = |reason| Error::WrongProbabilities { position: node.to_string(), reason };
         let all = moves.into_iter().flatten().copied();
@@ -205,6 +209,16 @@ impl Objective for Stochastic {
 
 impl Playable for Stochastic {
     const AIM: Aim = Aim::Stochastic;
+
+    const FACTS: ObjectiveFacts = ObjectiveFacts {
+        played: "with moves of chance, so money need not decide who wins",
+        commands: &["random-turn"],
+        preset: Preset::DevelinPayne,
+        judged: Judged::ByChance,
+        rule: "Chance moves at some positions.",
+        at_limit: "the match is a draw.",
+        so_far: |_| None,
+    };
 
     fn weight(_: Probability) -> i64 {
         0

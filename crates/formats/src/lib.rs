@@ -55,7 +55,7 @@ pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MoverAction, OpenTurn, Record, RecordResult, RecordTurn,
     Resignation, TAGS,
 };
-pub use saved::{MAX_SAVED_BYTES, SavedGame, SolutionFile, read, read_within, write};
 #[doc(hidden)]
 pub use richman_core::of_every_objective;
+pub use saved::{MAX_SAVED_BYTES, SavedGame, SolutionFile, read, read_within, write};
 pub use tra::read_transitions;

@@ -5,7 +5,7 @@
 //! good against every bid of the other player and every use of the star, under the mechanism of the
 //! match ([`Turn`]).
 
-use richman_core::{Acceptance, Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, Turn, Walk, ranges};
+use richman_core::{Acceptance, Bids, ByPlayer, End, Holding, Judged, Mechanism, Player, Turn, Walk, ranges};
 
 /// A player's goal for one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(crate) struct TurnEnds<'a> {
 impl<'a> TurnEnds<'a> {
     /// The turn at a position; `None` if the game is over or is a scoring game.
     pub(crate) fn of(walk: &dyn Walk, mechanism: &'a Mechanism, hands: ByPlayer<Holding>) -> Option<TurnEnds<'a>> {
-        if walk.aim() == Aim::Score || walk.end().is_some() {
+        if walk.aim().judged() == Judged::ByScore || walk.end().is_some() {
             return None;
         }
         let winner = |after: &dyn Walk| match after.end() {

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use richman_analysis::ReportHead;
 use richman_analysis::chips::HoldingsQuery;
-use richman_core::{ByPlayer, Effort, End, Error, Holding, Mechanism, PlayedAverage, Player, Total, Walk, Watch};
+use richman_core::{
+    ByPlayer, Effort, End, Error, Holding, Judged, Mechanism, PlayedAverage, Player, Total, Walk, Watch,
+};
 use richman_formats::by_player;
 use serde::Serialize;
 
@@ -453,7 +455,7 @@ impl Duel<'_> {
             as_alice: tally(true, false),
             as_bob: tally(false, true),
             average: (!ahead.is_empty()).then(|| ahead.iter().sum::<f64>() / ahead.len() as f64),
-            endless: self.walk.aim().is_endless().then(|| ByPlayer::from_fn(endless)),
+            endless: (self.walk.aim().judged() == Judged::Forever).then(|| ByPlayer::from_fn(endless)),
             turns: played.iter().map(|game| game.turns as f64).sum::<f64>() / count,
             opening: self.opening,
             microseconds: self.timed.then(|| [0, 1].map(|player| mean_time(played, player))),

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use richman_core::{
-    Aim, Bids, ByPlayer, End, Holding, Mechanism, Player, Priority, ResolvedBid, StarUse, Total, Walk, higher_bid,
+    Bids, ByPlayer, End, Holding, Judged, Mechanism, Player, Priority, ResolvedBid, StarUse, Total, Walk, higher_bid,
     ranges,
 };
 use serde::{Deserialize, Serialize};
@@ -277,9 +277,9 @@ impl Match {
     /// `bob`; [`Illegal::Endless`] for a game that need not end, unless it has a limit;
     /// [`Illegal::ByChance`] if chance moves too.
     pub fn new(walk: Box<dyn Walk>, rules: MatchRules) -> Result<Match, Illegal> {
-        match walk.aim() {
-            aim if aim.is_endless() && rules.limit.unwrap_or(0) == 0 => return Err(Illegal::Endless),
-            Aim::Stochastic => return Err(Illegal::ByChance),
+        match walk.aim().judged() {
+            Judged::Forever if rules.limit.unwrap_or(0) == 0 => return Err(Illegal::Endless),
+            Judged::ByChance => return Err(Illegal::ByChance),
             _ => {}
         }
         let ByPlayer { alice, bob } = rules.start;
@@ -558,7 +558,8 @@ impl Match {
     /// In a win-lose game: the only player with a move, who moves whoever wins the bid.
     fn only_mover(&self) -> Option<Player> {
         let can_move = |player: &Player| !self.walk.moves(*player).is_empty();
-        let mut movers = Player::BOTH.into_iter().filter(|player| self.walk.aim() == Aim::Score || can_move(player));
+        let mut movers =
+            Player::BOTH.into_iter().filter(|player| self.walk.aim().judged() == Judged::ByScore || can_move(player));
         movers.next().filter(|_| movers.next().is_none())
     }
 

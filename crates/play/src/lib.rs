@@ -18,4 +18,4 @@ mod solved;
 pub const MOST_POSITIONS: u64 = 10_000_000;
 
 pub use game::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn, TurnStage, View};
-pub use so_far::PlaySoFar;
+pub use richman_core::PlaySoFar;

@@ -37,18 +37,9 @@ pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
         Right::Chooses => "The winner of the bid moves, or lets the other player move.",
         Right::Moves => "The winner of the bid must move.",
     };
-    let aim = match aim {
-        Aim::Win => "Chips left over at the end are worth nothing.",
-        Aim::Parity => "Play need not end: Alice wins if the greatest priority that comes back for ever is even.",
-        Aim::MeanPayoff => {
-            "Play never ends: Alice wants a large average of the weights in the long run, Bob a small one."
-        }
-        Aim::Stochastic => "Chance moves at some positions.",
-        Aim::Score => "Moves score: Alice wants a high score, Bob a low one. Chips left over are worth nothing.",
-    };
     [
         format!("{how} The higher bid wins and is paid {paid}."),
-        format!("{right} {aim}"),
+        format!("{right} {}", aim.facts().rule),
         tie_words(mechanism.ties).rule.to_string(),
     ]
 }
@@ -183,12 +174,7 @@ pub fn cannot_move(player: Player) -> String {
 
 /// What happens at the limit on turns.
 pub fn limit(turns: u32, aim: Aim) -> String {
-    let turns = counted(turns.into(), "turn");
-    match aim {
-        Aim::Win | Aim::Score | Aim::Stochastic => format!("After {turns} the match is a draw."),
-        Aim::Parity => format!("After {turns} play is cut off, and nobody wins."),
-        Aim::MeanPayoff => format!("After {turns} play is cut off, and the average of the weights is the result."),
-    }
+    format!("After {} {}", counted(turns.into(), "turn"), aim.facts().at_limit)
 }
 
 /// The result at the limit on turns, in a few words.

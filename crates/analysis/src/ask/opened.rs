@@ -47,6 +47,11 @@ impl Question {
         Question { stake, ..self.clone() }
     }
 
+    /// Whether the answer tells what Alice needs to win, rather than what the game is worth.
+    pub fn has_thresholds(&self) -> bool {
+        kind_of(self).is_ok_and(|kind| kind.has_thresholds())
+    }
+
     /// Whether there is a table of chips.
     pub fn has_table(&self) -> bool {
         let question = self.with_stake(Stake::Total(Total::default()));

@@ -20,6 +20,8 @@ pub(crate) struct ScoreWithChips {
 impl Kind for ScoreWithChips {
     type Objective = Scores;
 
+    const HAS_THRESHOLDS: bool = false;
+
     fn is_asked(_: &Question) -> bool {
         true
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use richman_analysis::{Error, Insight, Scope, Subject};
 use richman_core::{
-    Aim, Bids, Effort, Error as CoreError, Exactness, Mechanism, Node, Purses, Right, ShareBounds, Total, Unfolding,
+    Bids, Effort, Error as CoreError, Exactness, Judged, Mechanism, Node, Purses, Right, ShareBounds, Total, Unfolding,
 };
 use richman_engine::Source;
 use richman_solvers::money;
@@ -23,7 +23,7 @@ pub struct Knowledge {
     /// The name of the game.
     pub game: String,
     /// The objective.
-    pub aim: Aim,
+    pub judged: Judged,
     /// Whether an engine can fill the board at random.
     pub fills_boards: bool,
     /// How the chips may be divided.
@@ -57,10 +57,10 @@ impl Knowledge {
     ) -> Result<Arc<Knowledge>, PlayerError> {
         let wanted = |base: Base| strengths.iter().any(|strength| strength.base == base);
         let (perfect, best, rounding) = (wanted(Base::Perfect), wanted(Base::Best), wanted(Base::Rounding));
-        let (game, aim) = (subject.name(), subject.aim());
+        let (game, judged) = (subject.name(), subject.aim().judged());
         let fills_boards = fills_boards(subject.walk(position)?.as_ref(), mechanism);
         let purses = Purses::Together(total.chips());
-        let mut known = Knowledge { game, aim, fills_boards, purses, insight: None, rounded: None };
+        let mut known = Knowledge { game, judged, fills_boards, purses, insight: None, rounded: None };
         let scope = Scope { subject, position, mechanism, total, purses };
         if perfect || best {
             let (exactness, most) = match perfect {
@@ -73,7 +73,7 @@ impl Knowledge {
                 Err(error) => known.do_without(perfect, error, &effort)?,
             }
         }
-        if aim == Aim::Win && (rounding || best && known.insight.is_none()) {
+        if judged == Judged::ByEnd && (rounding || best && known.insight.is_none()) {
             match known.rounded(&scope, effort) {
                 Ok(rounded) => known.rounded = Some(rounded),
                 Err(error) => known.do_without(false, error, effort)?,
@@ -87,10 +87,10 @@ impl Knowledge {
     /// # Errors
     /// [`PlayerError::Analysis`] if the position is invalid.
     pub fn given(scope: &Scope, insight: Insight) -> Result<Arc<Knowledge>, PlayerError> {
-        let (game, aim) = (scope.subject.name(), scope.subject.aim());
+        let (game, judged) = (scope.subject.name(), scope.subject.aim().judged());
         let fills_boards = fills_boards(scope.subject.walk(scope.position)?.as_ref(), scope.mechanism);
         let insight = Some(insight);
-        Ok(Arc::new(Knowledge { game, aim, fills_boards, purses: scope.purses, insight, rounded: None }))
+        Ok(Arc::new(Knowledge { game, judged, fills_boards, purses: scope.purses, insight, rounded: None }))
     }
 
     /// An engine if there is one, else real-money values.

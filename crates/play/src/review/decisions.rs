@@ -4,7 +4,7 @@
 //! the star, or a move still does. The value of a decision is the most that it guarantees against
 //! everything that can follow.
 
-use richman_core::{Acceptance, Aim, ByPlayer, Mechanism, Player, Turn as Bids, ranges};
+use richman_core::{Acceptance, ByPlayer, Judged, Mechanism, Player, Turn as Bids, ranges};
 
 use super::digest::{Feat, FeatDeed, FeatWorth};
 use super::{BetterPlay, Mistake, MistakeGrade, MistakeKind, ResultJson};
@@ -29,8 +29,8 @@ pub(super) struct DecisionPoint<'a> {
     pub stuck: ByPlayer<i64>,
     /// The moves that count after this one.
     pub left: Option<u32>,
-    /// Whether the aim is a win or a score.
-    pub aim: Aim,
+    /// How a play is judged: by its end or by its score.
+    pub judged: Judged,
 }
 
 impl DecisionPoint<'_> {
@@ -41,7 +41,7 @@ impl DecisionPoint<'_> {
     /// Whether the player gets `want` after a move of `mover`.
     fn by(&self, want: WantedResult, player: Player, mover: Player, state: ChipState) -> bool {
         // In a win-lose game, who has no move leaves it to the other player.
-        let is_left = self.aim == Aim::Win && self.moves[mover].is_empty();
+        let is_left = self.judged == Judged::ByEnd && self.moves[mover].is_empty();
         let mover = if is_left { mover.other() } else { mover };
         let moves = &self.moves[mover];
         let good = |next: &NextMove| self.values.meets(want, player, next.to, state, self.left);
@@ -93,7 +93,7 @@ impl DecisionPoint<'_> {
 
     /// The best result that passes the test.
     pub(super) fn result(&self, test: &dyn Fn(WantedResult) -> bool) -> i64 {
-        most(self.aim, test)
+        most(self.judged, test)
     }
 
     /// The most chips to spare, from none at all (any number too few) to any number.
@@ -272,9 +272,9 @@ impl DecisionPoint<'_> {
             player,
             grade: MistakeGrade::Result,
             kind: MistakeKind::WrongBid,
-            before: ResultJson::new(best, self.aim),
-            guaranteed: ResultJson::new(sure, self.aim),
-            came_to: ResultJson::new(sure, self.aim),
+            before: ResultJson::new(best, self.judged),
+            guaranteed: ResultJson::new(sure, self.judged),
+            came_to: ResultJson::new(sure, self.judged),
             lost_chips: None,
             lost_moves: None,
             punished: None,
@@ -284,12 +284,12 @@ impl DecisionPoint<'_> {
         let want = if sure < best {
             let came = self.result(came);
             if !is_known {
-                mistake.came_to = ResultJson::new(came, self.aim);
+                mistake.came_to = ResultJson::new(came, self.judged);
             }
             mistake.punished = Some(came < best);
             WantedResult::Result(best)
         } else {
-            if self.aim == Aim::Score || !self.mechanism.is_ordered_by_chips() {
+            if self.judged == Judged::ByScore || !self.mechanism.is_ordered_by_chips() {
                 return None;
             }
             let win = best == 2;
@@ -362,11 +362,11 @@ impl DecisionPoint<'_> {
             return Some((WantedResult::About { chips: best, sure: false }, FeatWorth::Probable));
         }
         let best = self.result(test);
-        let worth = match (self.aim, best) {
-            (Aim::Score, _) => FeatWorth::KeepsPoints,
-            (Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic, 2) => FeatWorth::KeepsWin,
-            (Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic, 1) => FeatWorth::KeepsDraw,
-            (Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic, _) => return None,
+        let worth = match (self.judged, best) {
+            (Judged::ByScore, _) => FeatWorth::KeepsPoints,
+            (_, 2) => FeatWorth::KeepsWin,
+            (_, 1) => FeatWorth::KeepsDraw,
+            _ => return None,
         };
         Some((WantedResult::Result(best), worth))
     }
@@ -427,11 +427,11 @@ fn unsure_chips(total: i64) -> i64 {
 }
 
 /// The most that passes the test: a result, or points.
-pub(super) fn most(aim: Aim, test: impl Fn(WantedResult) -> bool) -> i64 {
+pub(super) fn most(judged: Judged, test: impl Fn(WantedResult) -> bool) -> i64 {
     const MOST: i64 = 1 << 60;
-    let (low, high) = match aim {
-        Aim::Win | Aim::Parity | Aim::MeanPayoff | Aim::Stochastic => (0, 2),
-        Aim::Score => (-MOST, MOST),
+    let (low, high) = match judged {
+        Judged::ByScore => (-MOST, MOST),
+        _ => (0, 2),
     };
     greatest(low, high, |result| test(WantedResult::Result(result))).unwrap_or(low)
 }

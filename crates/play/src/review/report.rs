@@ -4,7 +4,7 @@ use std::fmt;
 
 use richman_analysis::advice::Advice;
 use richman_analysis::{BoundsJson, Error, HoldingJson, ScoreJson, ShareJson, ThresholdJson, shares};
-use richman_core::{Aim, ByPlayer, Holding, Outcome, Player, Watch};
+use richman_core::{ByPlayer, Holding, Judged, Outcome, Player, Watch};
 use richman_engine::Method;
 use richman_formats::MechanismJson;
 use serde::{Serialize, Serializer};
@@ -73,9 +73,9 @@ pub enum ResultJson {
 }
 
 impl ResultJson {
-    pub(super) fn new(result: i64, aim: Aim) -> ResultJson {
+    pub(super) fn new(result: i64, judged: Judged) -> ResultJson {
         match result {
-            points if aim == Aim::Score => ResultJson::Points(ScoreJson(points)),
+            points if judged == Judged::ByScore => ResultJson::Points(ScoreJson(points)),
             2 => ResultJson::Win,
             1 => ResultJson::Draw,
             _ => ResultJson::Loss,

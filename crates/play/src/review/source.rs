@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use richman_analysis::{Error, Scope};
 use richman_core::{
-    Aim, ByPlayer, Effort, End, Exactness, Holding, Outcome, Player, Threshold, Thresholds, Total, Walk,
+    ByPlayer, Effort, End, Exactness, Holding, Judged, Outcome, Player, Threshold, Thresholds, Total, Walk,
 };
 use richman_engine::{Care, Engine, EngineRequest, EvaluatedMove, Evaluation, Look, Value};
 
@@ -149,7 +149,7 @@ fn judge(
         moves,
         stuck: ByPlayer::both(0),
         left: None,
-        aim: Aim::Win,
+        judged: Judged::ByEnd,
     };
     let graded = point.judge(turn).into_iter();
     found.mistakes.extend(graded.map(|mistake| words::said(Mistake { turn: number, ..mistake }, turn)));

@@ -112,7 +112,7 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
     let (game, file) = game_or_file(asked.game, asked.file)?;
     report(&Arc::clone(&app).desk, TIME, move |deadline| {
         let subject = subject(app.games(), &game, file.as_deref(), &deadline.effort())?;
-        let mechanism = mechanism.read(subject.aim().usual_preset())?;
+        let mechanism = mechanism.read(subject.aim().facts().preset)?;
         let stake = Stake::given(&mechanism, subject.aim(), chips, hands.into())?;
         check_chips(stake.total(&mechanism)?.map_or(0, |total| total.chips().into()))?;
         let question = Question {

@@ -167,6 +167,8 @@ impl AverageWithChips {
 impl Kind for AverageWithChips {
     type Objective = MeanPayoff;
 
+    const HAS_THRESHOLDS: bool = false;
+
     fn is_asked(question: &Question) -> bool {
         question.at_least.is_none() && !matches!(question.stake, Stake::Money)
     }

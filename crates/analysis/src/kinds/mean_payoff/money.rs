@@ -146,6 +146,8 @@ impl AverageWithMoney {
 impl Kind for AverageWithMoney {
     type Objective = MeanPayoff;
 
+    const HAS_THRESHOLDS: bool = false;
+
     fn is_asked(question: &Question) -> bool {
         question.at_least.is_none() && matches!(question.stake, Stake::Money)
     }

@@ -8,7 +8,7 @@ use richman_analysis::tree::{TreeGoal, TreeOptions, TreeReport};
 use richman_analysis::{
     AfterMove, AnyTable, Opened, Report, Scope, Stake, TableSource, ask, open_table, plot, sources,
 };
-use richman_core::{Aim, ByPlayer, Effort, Holding, Player, Total, Walk};
+use richman_core::{ByPlayer, Effort, Holding, Judged, Player, Total, Walk};
 use richman_play::players::ChipEstimate;
 use serde::Serialize;
 
@@ -69,7 +69,7 @@ pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<ExploreAnswer, R
 
 /// Whether there may be an estimate with chips where there is no exact answer.
 pub fn has_estimate(question: &Inquiry, walk: &dyn Walk) -> bool {
-    let asks = !matches!(question.of.stake, Stake::Money) && question.of.aim == Aim::Win;
+    let asks = !matches!(question.of.stake, Stake::Money) && question.of.aim.judged() == Judged::ByEnd;
     asks && question.of.within.is_none()
         && walk.end().is_none()
         && sources::engine(walk, &question.of.mechanism).is_some()

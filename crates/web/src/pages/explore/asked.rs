@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use richman_analysis::mean_payoff::NumberJson;
 use richman_analysis::{AnyTable, Stake};
-use richman_core::{Aim, Mechanism, Player, Preset, Share, Total};
+use richman_core::{Aim, Judged, Mechanism, Player, Preset, Share, Total};
 use serde::{Deserialize, Serialize};
 
 use super::cells;
@@ -168,7 +168,7 @@ impl ExploreFields {
     pub fn stake(&self, mechanism: &Mechanism, aim: Aim) -> Result<Stake, Refusal> {
         let hands = [given(&self.alice)?, given(&self.bob)?];
         let chips = match given(&self.chips)? {
-            None if aim == Aim::Score && hands == [None, None] => Some(Total::new(USUAL_TOTAL.into())?),
+            None if aim.judged() == Judged::ByScore && hands == [None, None] => Some(Total::new(USUAL_TOTAL.into())?),
             chips => chips,
         };
         let stake = Stake::given(mechanism, aim, chips, hands.into())?;

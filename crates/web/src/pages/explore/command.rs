@@ -2,18 +2,13 @@
 
 use richman_analysis::Stake;
 use richman_analysis::tree::{TreeGoal, TreeOptions};
-use richman_core::Aim;
 
 use super::asked::ExploreFields;
 use super::question::Inquiry;
 
 /// `richman solve`, or `richman scores`.
 pub fn solve(question: &Inquiry) -> String {
-    let command = match question.of.aim {
-        Aim::Win | Aim::Parity | Aim::MeanPayoff => "solve",
-        Aim::Score => "scores",
-        Aim::Stochastic => "random-turn",
-    };
+    let command = question.of.aim.facts().commands[0];
     match question.of.stake {
         Stake::Money => line(command, question, &[]),
         Stake::Total(total) => line(command, question, &[("chips", total.to_string())]),

@@ -1,8 +1,8 @@
 //! The form of the question.
 
 use maud::{Markup, html};
-use richman_analysis::{AnyTable, Games};
-use richman_core::{Aim, Mechanism, Ties};
+use richman_analysis::{AnyTable, AskedOption, Games};
+use richman_core::{Aim, Judged, Mechanism, Ties};
 use richman_render::words::tie_words;
 
 use super::asked::{ExploreFields, LARGEST_TABLE, USUAL_TOTAL};
@@ -36,8 +36,8 @@ fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
 
 /// The form with the question; `file` is the name of the game file in use.
 pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) -> Markup {
-    let (is_scoring, is_average) = (aim == Aim::Score, aim == Aim::MeanPayoff);
-    let has_star = asked.mechanism(aim.usual_preset()).map_or(true, |mechanism| mechanism.has_star());
+    let (is_scoring, is_average) = (aim.judged() == Judged::ByScore, AskedOption::Share.is_of(aim));
+    let has_star = asked.mechanism(aim.facts().preset).map_or(true, |mechanism| mechanism.has_star());
     let has_choices = asked.mechanism_flags().iter().any(|(_, value)| !value.is_empty());
     let [alice, bob] = if has_star { ["such as 4*", "such as 4"] } else { ["such as 4"; 2] };
     html! {
@@ -78,7 +78,7 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                 } @else if is_scoring {
                     "This game is played for points. Without numbers there are " (USUAL_TOTAL) " chips in all."
                 } @else {
-                    @if aim == Aim::Parity { "This game is won by the priorities that come back for ever. " }
+                    @if aim.judged() == Judged::Forever { "This game is played " (aim) ". " }
                     "Write what each player holds to see the best bids, or only the chips in all to see who wins with \
                      how many. Without numbers the game is played with real money."
                 }
@@ -87,7 +87,7 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
             details open[has_choices || !asked.within.is_empty() || !asked.table.is_empty()] {
                 summary { "Rules of bidding, and limits" }
                 div.fields {
-                    @let preset = if is_scoring { "larsson" } else { "develin-payne" };
+                    @let preset = aim.facts().preset.to_string();
                     @let usual = PRESETS.iter().find(|(word, _)| *word == preset).map_or("", |(_, meaning)| meaning);
                     (choice("preset", "Rules of bidding", &asked.preset, &PRESETS, usual))
                     (choice("payment", "The winner of a bid pays", &asked.payment, &PAYMENTS, AS_RULES))
@@ -95,8 +95,8 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                     (choice("bidding", "The players bid", &asked.bidding, &BIDDING, AS_RULES))
                     (choice("right", "The winner of a bid", &asked.right, &RIGHTS, AS_RULES))
                     (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
-                    @if aim == Aim::Win { (text("within", "A draw after so many moves", &asked.within, "never", None)) }
-                    @if aim == Aim::Win {
+                    @if AskedOption::Within.is_of(aim) {
+                        (text("within", "A draw after so many moves", &asked.within, "never", None))
                         @let end = AnyTable::usual_end(&Mechanism::default()).to_string();
                         @let label = format!("Chip table up to (at most {LARGEST_TABLE})");
                         (text("table", &label, &asked.table, &end, None))

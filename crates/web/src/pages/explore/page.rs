@@ -231,7 +231,7 @@ fn tools(games: &Games, view: &ExploreView, cells: Option<&BoardText>) -> Markup
 /// What is wrong with the question, and what to choose from if it is about the star.
 fn wrong(asked: &ExploreFields, aim: Aim, error: &Refusal) -> Markup {
     let hands = [&asked.alice, &asked.bob].map(|text| text.parse::<Holding>().ok());
-    let mechanism = asked.mechanism(aim.usual_preset()).ok();
+    let mechanism = asked.mechanism(aim.facts().preset).ok();
     let ([Some(alice), Some(bob)], Some(mechanism)) = (hands, mechanism) else {
         return html! { p.notice.wrong role="alert" { (said(&error.to_string())) } };
     };

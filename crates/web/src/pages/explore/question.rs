@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use richman_analysis::{Games, Question, Subject};
-use richman_core::{Aim, Total, Walk, Watch};
+use richman_core::{Judged, Total, Walk, Watch};
 
 use super::asked::ExploreFields;
 use super::files;
@@ -73,7 +73,7 @@ impl Inquiry {
     /// Parses a question about the game of `source`.
     pub fn new(asked: &ExploreFields, source: RulesSource) -> Result<Inquiry, Refusal> {
         let subject = &source.subject;
-        let mechanism = asked.mechanism(subject.aim().usual_preset())?;
+        let mechanism = asked.mechanism(subject.aim().facts().preset)?;
         let of = Question {
             position: asked.position().map(str::to_string),
             within: asked.within()?,
@@ -94,11 +94,11 @@ impl Inquiry {
 
     /// Whether the game has thresholds, not values.
     pub fn has_thresholds(&self) -> bool {
-        matches!(self.of.aim, Aim::Win | Aim::Parity) || self.of.at_least.is_some()
+        self.of.has_thresholds()
     }
 
     /// Whether the thresholds by total can be drawn as curves.
     pub fn has_curves(&self) -> bool {
-        self.of.aim == Aim::Win && !self.is_bank()
+        self.of.aim.judged() == Judged::ByEnd && !self.is_bank()
     }
 }
