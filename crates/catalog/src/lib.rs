@@ -7,7 +7,7 @@
 //! result that differs from the record is an error.
 //!
 //! Some checks are useful by themselves: [`tug_of_war`] by formulas, [`subtraction`] heap by heap,
-//! [`selection`] games by fillings, the search for [`counterexamples`]. Only the command
+//! [`selection`] games by fillings, the smallest [`counterexamples`]. Only the command
 //! `reproduce` uses this crate, no code that answers questions.
 //!
 //! ```
