@@ -82,25 +82,6 @@ fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Opti
     Ok(numbers)
 }
 
-/// The range of Alice's good bids [GSZ09, 4.2], with which she wins in at most `moves` moves. Unit:
-/// all the money = 1. `None` if there are none.
-///
-/// # Errors
-/// [`richman_games::GameError::OutOfRange`] as for [`wins_within`], or for no moves.
-pub fn good_bids(place: PathPosition, share: &Share, moves: u32) -> Result<Option<(RBig, RBig)>, Error> {
-    within("moves", moves, 1..=MOST_MOVES)?;
-    let before = wins_within(place.length, moves - 1)?;
-    let (own, other) = (share.rational().clone(), share.complement().rational().clone());
-    let Some(down) = &before[place.at as usize - 1] else { return Ok(None) };
-    let most = &own - down * &other;
-    let least = match &before[place.at as usize + 1] {
-        None => other,
-        Some(up) if *up == RBig::ZERO => RBig::ZERO,
-        Some(up) => (other - own / up).max(RBig::ZERO),
-    };
-    Ok((least <= most).then_some((least, most)))
-}
-
 /// The numbers c(0), ..., c(`count`) for K = `numerator` / 2^`bits`, times 2^(`bits` j): c(0) = 1,
 /// c(1) = K + 1, c(j + 1) = K c(j) - c(j - 1) + 1.
 fn scaled(numerator: &IBig, bits: usize, count: u32) -> Vec<IBig> {
