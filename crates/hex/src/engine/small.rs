@@ -68,11 +68,6 @@ impl FillingThresholds {
         Numbers::width(total.unreachable().into()) as u64
     }
 
-    /// The starting position.
-    pub fn stones(&self) -> &HexBoard {
-        &self.stones
-    }
-
     /// The cells; the first gives the lowest digit of a position's number.
     pub fn cells(&self) -> &[usize] {
         &self.cells
