@@ -109,8 +109,8 @@ pub enum Refutation {
     Apart(ScoreState, Score),
 }
 
-/// Whether a ruleset refutes the claim at its start, with marker ties where the winner of a bid must
-/// move.
+/// Whether a ruleset refutes the claim at its start, with marker ties where the winner of a bid
+/// must move.
 ///
 /// # Errors
 /// Fails as [`scores::solve`] does, for instance if nobody can bid.

@@ -241,8 +241,8 @@ fn the_bid_of_the_paper_for_chips_is_a_good_one() {
     assert!(seen > 50_000);
 }
 
-/// The range of Alice's good bids [GSZ09, 4.2], with which she wins in at most `moves` moves; `None`
-/// if there are none. Unit: all the money = 1.
+/// The range of Alice's good bids [GSZ09, 4.2], with which she wins in at most `moves` moves;
+/// `None` if there are none. Unit: all the money = 1.
 fn good_bids(place: PathPosition, share: &Share, moves: u32) -> Option<(RBig, RBig)> {
     let before = poorman::wins_within(place.length(), moves - 1).unwrap();
     let (own, other) = (share.rational().clone(), share.complement().rational().clone());

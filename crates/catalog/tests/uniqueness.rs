@@ -16,7 +16,8 @@ const CONJECTURE_7: Statement = Statement::CONJECTURE_7;
 const ALL_BIDS: Statement = Statement { all_bids: true, ..CONJECTURE_7 };
 const SYMMETRIC: Statement = Statement { symmetric: true, ..ALL_BIDS };
 
-/// The statements that [`KNOWN`] refutes, and the limits within which the search finds its rulesets.
+/// The statements that [`KNOWN`] refutes, and the limits within which the search finds its
+/// rulesets.
 const REFUTED: [(Statement, SearchLimits); KNOWN.len()] = [
     (CONJECTURE_7, SearchLimits { positions: 2, total: 3, heaviest: 1 }),
     (Statement { claim: UniversalClaim::Unique, ..CONJECTURE_7 }, SearchLimits { positions: 3, total: 3, heaviest: 1 }),
