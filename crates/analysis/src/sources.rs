@@ -3,9 +3,9 @@
 use richman_chess::engine::ChessEngine;
 use richman_core::{Error, Mechanism, Walk};
 use richman_engine::{Engine, Look, OwnEngine, RandomPlays};
+use richman_heaps::engine::Races;
 use richman_hex::engine::HexEngine;
 use richman_lines::engine::LinesEngine;
-use richman_race::engine::Races;
 
 /// The engines that answer without unfolding the game.
 const ENGINES: [&dyn Engine; 4] = [&HexEngine, &ChessEngine, &LinesEngine, &Races];

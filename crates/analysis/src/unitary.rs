@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 
 use dashu_ratio::RBig;
 use richman_core::{Total, Watch};
-use richman_subtraction::Unitary;
-use richman_subtraction::automaton::{self, BidWin, Edge, HeapParity};
+use richman_heaps::subtraction::Unitary;
+use richman_heaps::subtraction::automaton::{self, HeapParity};
+pub use richman_heaps::subtraction::automaton::{BidWin, Edge};
 use serde::{Serialize, Serializer};
 
 use crate::Error;

@@ -4,9 +4,10 @@
 use richman_analysis::chips::{self, ChipsReport};
 use richman_analysis::money::{self, MoneyReport, of_sight};
 use richman_analysis::{ReportHead, Request, Subject};
-use richman_core::{Effort, Mechanism, Player, Total, Walk};
+use richman_core::{Effort, Holding, Mechanism, Player, Total, Walk};
+use richman_engine::bidding::Stakes;
 use richman_hex::board::HexBoard;
-use richman_hex::engine::small::{FillingThresholds, WinningFillings};
+use richman_hex::engine::small::FillingThresholds;
 use richman_hex::engine::{Cores, Frontier, fillings, worth};
 
 fn dense(board: &HexBoard, total: u64, cores: Cores) -> FillingThresholds {
@@ -76,17 +77,29 @@ fn thresholds_do_not_depend_on_cores_or_on_cells_that_decide_nothing() {
     assert_eq!(one.number(&HexBoard::new(5, 5, vec![None; 25]).unwrap()), None);
 }
 
+/// Plays bids out against every answer, without the arithmetic of margins.
 #[test]
-fn wins_are_the_fillings_that_win() {
-    let board =
-        Subject::named("hex:rows=3,cols=4").unwrap().walk(Some("A.../..B./....")).unwrap().board::<HexBoard>().unwrap();
-    let cells: Vec<usize> = (0..12).filter(|&cell| board.cells()[cell].is_none()).collect();
-    let wins = WinningFillings::of(&board, &cells, &Effort::default()).unwrap();
-    let table = dense(&board, 3, Cores::One);
-    let frontier = Frontier::new(3, &Effort::default()).unwrap();
-    for number in (0..table.positions()).step_by(11) {
-        let counted = fillings(&frontier, &table.board(number), &Effort::default()).unwrap();
-        assert_eq!(dashu_int::UBig::from(wins.count(number)), counted.alice);
+fn lost_bids_are_those_of_the_definition() {
+    let known = dense(&HexBoard::new(2, 3, vec![None; 6]).unwrap(), 5, Cores::One);
+    for number in 0..known.positions() {
+        let best = |player: Player| known.after(number, player).map(|(_, need)| need);
+        let (Some(low), Some(high)) = (best(Player::Alice).min(), best(Player::Bob).max()) else { continue };
+        for held in 0..=11_u32 {
+            let (chips, star) = (held / 2, held % 2);
+            for bid in 0..=chips {
+                let won = |star: u32| 2 * (chips - bid) + star >= low;
+                let good = (0..=5 - chips).all(|reply| match bid.cmp(&reply) {
+                    std::cmp::Ordering::Greater => won(star),
+                    std::cmp::Ordering::Less => 2 * (chips + reply) + star >= high,
+                    std::cmp::Ordering::Equal if star == 1 => won(0) || 2 * (chips + bid) + 1 >= high,
+                    std::cmp::Ordering::Equal => won(0) && 2 * (chips + bid) + 1 >= high,
+                });
+                let [own, other] = [held, 11 - held].map(Holding::from_half_steps);
+                let stakes = Stakes::new(own, other, f64::from(low), f64::from(high));
+                assert_eq!(stakes.margin(bid) >= 0.0, good, "{number} {own} {bid}");
+                assert!(stakes.margin(stakes.safest()) >= stakes.margin(bid), "{number} {own} {bid}");
+            }
+        }
     }
 }
 
@@ -116,7 +129,6 @@ fn what_is_not_served_is_refused() {
     let small = Effort { memory: 1000, ..Effort::default() };
     let cells: Vec<usize> = (0..12).collect();
     assert!(FillingThresholds::of(&empty, &cells, Total::new(8).unwrap(), Cores::One, &small).is_err());
-    assert!(WinningFillings::of(&empty, &cells, &small).is_err());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use richman_catalog::subtraction::{Heaps, SubtractionRules};
 use richman_core::Total;
-use richman_subtraction::Unitary;
+use richman_heaps::subtraction::Unitary;
 
 const TOTAL: u32 = 1000;
 const HEAPS: u64 = 200_000;

@@ -1,22 +1,32 @@
 //! The smallest known counterexamples, as data; a test finds each again.
 
-pub mod search;
-
 use richman_analysis::Subject;
-use richman_core::{Effort, Scores, Unfolding};
+use richman_analysis::uniqueness::{Property, Violation, violation};
+use richman_core::{
+    Bids, Effort, Mechanism, Player, Preset, Score, ScoreSolution, ScoreState, Scores, ScoringArena, Total, Unfolding,
+};
+use richman_solvers::scores;
 
 use crate::Error;
-use search::{SearchLimits, Statement, UniversalClaim, Weights};
+
+/// The claim about all rulesets of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UniversalClaim {
+    /// All three properties hold.
+    Properties,
+    /// One property holds.
+    Property(Property),
+    /// Maximin is minimax: there is an equilibrium value.
+    Unique,
+}
 
 /// A false statement, and the smallest ruleset that refutes it.
 #[derive(Debug, Clone, Copy)]
 pub struct RefutedStatement {
     /// The statement and its counterexample in one line.
     pub says: &'static str,
-    /// The statement refuted.
-    pub statement: Statement,
-    /// Limits within which the search finds it.
-    pub reach: SearchLimits,
+    /// What the statement claims.
+    pub claim: UniversalClaim,
     /// The ruleset as a game file.
     pub game: &'static str,
     /// The total.
@@ -36,56 +46,46 @@ impl RefutedStatement {
     }
 }
 
-const CONJECTURE_7: Statement = Statement::CONJECTURE_7;
-const ALL_BIDS: Statement = Statement { all_bids: true, ..CONJECTURE_7 };
-const SYMMETRIC: Statement = Statement { symmetric: true, ..ALL_BIDS };
-
 /// LPR20's conjecture 7 as stated, then weaker forms of it.
 pub const KNOWN: [RefutedStatement; 7] = [
     RefutedStatement {
         says: "conjecture 7 as stated: with only 0 to bid the star is worth more than a chip",
-        statement: CONJECTURE_7,
-        reach: SearchLimits { positions: 2, total: 3, heaviest: 1 },
+        claim: UniversalClaim::Properties,
         game: include_str!("counterexamples/stated.json"),
         total: 1,
         bids: "0",
     },
     RefutedStatement {
         says: "conjecture 7 as stated, only that there is an equilibrium: bids 0 and 1 of 3 chips",
-        statement: Statement { claim: UniversalClaim::Unique, ..CONJECTURE_7 },
-        reach: SearchLimits { positions: 3, total: 3, heaviest: 1 },
+        claim: UniversalClaim::Unique,
         game: include_str!("counterexamples/stated-equilibrium.json"),
         total: 3,
         bids: "0+1",
     },
     RefutedStatement {
         says: "with all bids: the move that brings nothing and opens the way is better left to the other player",
-        statement: ALL_BIDS,
-        reach: SearchLimits { positions: 3, total: 3, heaviest: 1 },
+        claim: UniversalClaim::Properties,
         game: include_str!("counterexamples/stated-equilibrium.json"),
         total: 0,
         bids: "all",
     },
     RefutedStatement {
         says: "with all bids and the same moves for both: the same on a path of weights 0 and 1",
-        statement: SYMMETRIC,
-        reach: SearchLimits { positions: 3, total: 3, heaviest: 2 },
+        claim: UniversalClaim::Properties,
         game: include_str!("counterexamples/symmetric.json"),
         total: 0,
         bids: "all",
     },
     RefutedStatement {
         says: "with all bids, the same moves and positive weights: a path of weights 1 and 2",
-        statement: Statement { weights: Weights::Positive, ..SYMMETRIC },
-        reach: SearchLimits { positions: 3, total: 3, heaviest: 2 },
+        claim: UniversalClaim::Properties,
         game: include_str!("counterexamples/positive.json"),
         total: 0,
         bids: "all",
     },
     RefutedStatement {
         says: "with all bids and all weights 1, where a player may be stuck",
-        statement: Statement { weights: Weights::One, ..ALL_BIDS },
-        reach: SearchLimits { positions: 4, total: 1, heaviest: 1 },
+        claim: UniversalClaim::Properties,
         game: include_str!("counterexamples/ones.json"),
         total: 1,
         bids: "all",
@@ -93,10 +93,47 @@ pub const KNOWN: [RefutedStatement; 7] = [
     RefutedStatement {
         says: "with all bids and the same moves, only that there is an equilibrium: a path of weights 1, 0, 1 and \
                4 chips",
-        statement: Statement { claim: UniversalClaim::Unique, ..SYMMETRIC },
-        reach: SearchLimits { positions: 4, total: 4, heaviest: 1 },
+        claim: UniversalClaim::Unique,
         game: include_str!("counterexamples/equilibrium.json"),
         total: 4,
         bids: "all",
     },
 ];
+
+/// Why a statement is false.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refutation {
+    /// A property is violated.
+    Violation(Violation),
+    /// Maximin and minimax differ.
+    Apart(ScoreState, Score),
+}
+
+/// Whether a ruleset refutes the claim at its start, with marker ties where the winner of a bid
+/// must move.
+///
+/// # Errors
+/// Fails as [`scores::solve`] does, for instance if nobody can bid.
+pub fn refuted(
+    claim: UniversalClaim,
+    arena: &ScoringArena,
+    total: u32,
+    bids: &Bids,
+    effort: &Effort,
+) -> Result<Option<Refutation>, Error> {
+    let mechanism = Mechanism { bids: bids.clone(), ..Preset::Larsson.mechanism() };
+    let solution: ScoreSolution = scores::solve(arena, &mechanism, Total::new(u64::from(total))?, effort)?;
+    let violated = |property| violation(&solution, property, arena.start()).map(Refutation::Violation);
+    Ok(match claim {
+        UniversalClaim::Properties => Property::ALL.into_iter().find_map(violated),
+        UniversalClaim::Property(property) => violated(property),
+        UniversalClaim::Unique => {
+            let mut states =
+                Player::BOTH.into_iter().flat_map(|star| (0..=total).map(move |alice| ScoreState { alice, star }));
+            states.find_map(|state| {
+                let score = solution.score(arena.start(), state);
+                score.as_exact().is_none().then_some(Refutation::Apart(state, score))
+            })
+        }
+    })
+}

@@ -7,9 +7,8 @@
 //! result that differs from the record is an error.
 //!
 //! Some checks are useful by themselves: [`tug_of_war`] by formulas, [`subtraction`] heap by heap,
-//! [`selection`] games by fillings, the search for [`counterexamples`], the losses of Hex bidding
-//! rules ([`hex_rules`]). Only the command `reproduce` uses this crate, no code that answers
-//! questions.
+//! [`selection`] games by fillings, the smallest [`counterexamples`]. Only the command
+//! `reproduce` uses this crate, no code that answers questions.
 //!
 //! ```
 //! use richman_catalog::{Status, reproduce};
@@ -35,7 +34,6 @@ mod dp10;
 mod error;
 mod g12;
 mod gsz09;
-pub mod hex_rules;
 mod k;
 mod lpr20;
 mod printed;

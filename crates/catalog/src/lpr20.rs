@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 
 use richman_core::Total;
-use richman_subtraction::Unitary;
+use richman_heaps::subtraction::Unitary;
 
 use super::{Claims, Finding, Session};
 use crate::Error;

@@ -29,8 +29,7 @@
 //! # Ok::<(), richman_core::Error>(())
 //! ```
 
-use dashu_int::UBig;
-use richman_core::{CellSet, Effort, Error, Selection, Share, cells, subsets};
+use richman_core::{CellSet, Effort, Error, Selection, cells, subsets};
 
 pub mod definition;
 
@@ -71,12 +70,6 @@ impl SelectionValues {
     /// The cells that are most often critical.
     pub fn most_critical(&self) -> CellSet {
         self.with_most(|cell| cell.critical)
-    }
-
-    /// The probability that an open cell is critical.
-    pub fn critical(&self, cell: &CellValue) -> Share {
-        // A cell is critical in at most half of them.
-        Share::ratio(UBig::from(2 * cell.critical), UBig::from(self.fillings())).unwrap_or(Share::ONE)
     }
 
     fn with_most<T: Ord>(&self, of: impl Fn(&CellValue) -> T) -> CellSet {
@@ -160,7 +153,6 @@ mod tests {
             [(14, 2), (-4, 2)]
         );
         assert_eq!((values.best(), values.most_critical()), (0b01, 0b11));
-        assert_eq!(values.critical(&values.cells[1]), Share::ONE);
     }
 
     #[test]

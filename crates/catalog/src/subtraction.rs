@@ -13,7 +13,7 @@
 //! - [`general_sum`] accepts every set and bid set, and trees: equilibria where each player counts
 //!   only what they take. Time: total^2 bids for each state.
 //!
-//! Unitary games (set 1, all bids) are in the crate `richman-subtraction`.
+//! Unitary games (set 1, all bids) are in the crate `richman-heaps`.
 //!
 //! Source: [LPR20, Definitions 1, 8 and 10]. There the winner of a bid names the move together with
 //! the bid; here the winner moves knowing the bids, as the game is played. The values are equal

@@ -21,10 +21,8 @@
 //! use richman_core::{Player, Share};
 //!
 //! let middle = PathPosition::new(6, 3)?;
-//! let half = Share::dyadic(1, 1);
-//! // Alice wins with half of the money, wherever it goes.
-//! assert_eq!(richman::winner(middle, &half), Player::Alice);
-//! assert_eq!(poorman::winner(middle, &half), Player::Alice);
+//! // Alice wins with half of the money.
+//! assert_eq!(richman::threshold(middle), Share::dyadic(1, 1));
 //! // Against 6 chips she wins with 6, and wins sooner with more.
 //! let chips = poorman::PurseWins::new(6, 9, 6, 1 << 20)?;
 //! assert_eq!(chips.winner(3, 6, 6), (Player::Alice, 9));

@@ -5,8 +5,7 @@ use dashu_int::UBig;
 use richman_catalog::selection::definition::{Tree, monotone, random};
 use richman_catalog::selection::values;
 use richman_core::{Effort, Game, Mechanism, Payoffs, Player, Selection, Share, Unwatched, WinLose};
-use richman_games::tic_tac_toe::FilledLines;
-use richman_games::{Hex, Stones, TicTacToe, Y};
+use richman_games::{Hex, Stones, Y};
 use richman_hex::board::HexBoard;
 use richman_hex::engine::{Frontier, fillings};
 use richman_solvers::money;
@@ -107,12 +106,11 @@ fn thresholds_of_y_are_those_of_fillings() {
 /// which changes the chances.
 #[test]
 fn tic_tac_toe_is_no_selection_game() {
-    let lines = FilledLines(TicTacToe::new(3, 3, 3).unwrap());
-    assert_eq!(compare(&lines), 19_683);
-    let only_hers = Payoffs::of(9, |hers| {
-        let set = richman_core::cells(lines.board()).enumerate().filter(|(place, _)| hers >> place & 1 == 1);
-        i64::from(lines.payoff(set.map(|(_, cell)| cell).sum()) == 1)
-    });
+    const LINES: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421];
+    let has_line = |cells: u64| LINES.iter().any(|line| cells & line == *line);
+    let score = |hers: u64| i64::from(has_line(hers)) - i64::from(has_line(0o777 & !hers));
+    assert_eq!(compare(&Payoffs::of(9, score)), 19_683);
+    let only_hers = Payoffs::of(9, |hers| i64::from(score(hers) == 1));
     let unfolding = richman_games::Games::default().find("tic-tac-toe").unwrap();
     let unfolding = unfolding.played_for::<WinLose>().unwrap().unfold(None, &Effort::default()).unwrap();
     let solution = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default()).unwrap();

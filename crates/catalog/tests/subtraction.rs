@@ -7,7 +7,7 @@ use fastrand::Rng;
 use richman_catalog::subtraction::general_sum::{self, Equilibrium, PayoffGame, PayoffMove};
 use richman_catalog::subtraction::{Heaps, SubtractionRules, period};
 use richman_core::{Bids, Effort, Total};
-use richman_subtraction::Unitary;
+use richman_heaps::subtraction::Unitary;
 
 fn total(chips: u32) -> Total {
     Total::new(chips.into()).unwrap()

@@ -12,6 +12,10 @@ use richman_core::{
 };
 use richman_solvers::{chips, money, purses};
 
+mod formulas;
+
+use formulas::{needs, ratio, real_poorman_winner};
+
 fn share(alice: u32, bob: u32) -> Share {
     Share::ratio(alice.into(), (alice + bob).into()).unwrap()
 }
@@ -98,7 +102,7 @@ fn richman_chips_are_those_of_the_general_solver() {
             for place in PathPosition::all(length).unwrap() {
                 let context = format!("{place:?}, {total} chips");
                 let found = solution.thresholds(place.at());
-                let needs = richman::needs(place, total);
+                let needs = needs(place, total);
                 assert_eq!([found.win.plain, found.draw.plain], [needs.win, needs.draw], "{context}");
                 for alice in 0..=total {
                     let expected = winner(&solution, place.at(), alice, total - alice);
@@ -115,7 +119,7 @@ fn richman_chips_by_formula() {
         for total in 0..=420 {
             let chips = richman::ChipWins::new(length, total).unwrap();
             for place in PathPosition::all(length).unwrap() {
-                let found = richman::needs(place, total);
+                let found = needs(place, total);
                 assert_eq!(found, chips.needs(place.at()), "{place:?}, {total} chips");
             }
         }
@@ -237,6 +241,21 @@ fn the_bid_of_the_paper_for_chips_is_a_good_one() {
     assert!(seen > 50_000);
 }
 
+/// The range of Alice's good bids [GSZ09, 4.2], with which she wins in at most `moves` moves;
+/// `None` if there are none. Unit: all the money = 1.
+fn good_bids(place: PathPosition, share: &Share, moves: u32) -> Option<(RBig, RBig)> {
+    let before = poorman::wins_within(place.length(), moves - 1).unwrap();
+    let (own, other) = (share.rational().clone(), share.complement().rational().clone());
+    let down = before[place.at() as usize - 1].as_ref()?;
+    let most = &own - down * &other;
+    let least = match &before[place.at() as usize + 1] {
+        None => other,
+        Some(up) if *up == RBig::ZERO => RBig::ZERO,
+        Some(up) => (other - own / up).max(RBig::ZERO),
+    };
+    (least <= most).then_some((least, most))
+}
+
 /// [GSZ09, 4.2]: a whole bid that is good for real money within t moves is good for chips.
 #[test]
 fn good_bids_for_real_poorman_money_are_good_for_chips() {
@@ -249,7 +268,7 @@ fn good_bids_for_real_poorman_money_are_good_for_chips() {
         for place in PathPosition::all(length).unwrap() {
             for moves in 1..=8 {
                 for (alice, bob) in (0..=MOST).flat_map(|alice| (1..=MOST).step_by(7).map(move |bob| (alice, bob))) {
-                    let Some((low, high)) = poorman::good_bids(place, &share(alice, bob), moves).unwrap() else {
+                    let Some((low, high)) = good_bids(place, &share(alice, bob), moves) else {
                         continue;
                     };
                     let wins = |node, own, other| {
@@ -289,8 +308,8 @@ fn real_poorman_limits_are_the_shares_of_the_general_solver() {
                 assert!(width < RBig::from_parts(IBig::ONE, dashu_int::UBig::ONE << 30), "{place:?}: {bounds:?}");
                 // At the limit itself Alice wins.
                 let exact = width == RBig::ZERO;
-                assert_eq!(poorman::winner(place, &bounds.low) == Player::Alice, exact, "{place:?}");
-                assert_eq!(poorman::winner(place, &bounds.high), Player::Alice, "{place:?}");
+                assert_eq!(real_poorman_winner(place, &bounds.low) == Player::Alice, exact, "{place:?}");
+                assert_eq!(real_poorman_winner(place, &bounds.high), Player::Alice, "{place:?}");
             }
         }
         let solution = money::solve(&arena, &gasarch(Payment::Richman), &Effort::default()).unwrap();
@@ -310,7 +329,8 @@ fn twenty_nodes_and_purses_of_200_take_seconds() {
     for at in 1..20u32 {
         for bob in 0..=200 {
             let needed = least[at as usize][bob as usize];
-            assert_eq!(chips.least(at, bob), Some(needed).filter(|&needed| needed <= 200));
+            let least = (0..=200).find(|&alice| chips.winner(at, alice, bob).0 == Player::Alice);
+            assert_eq!(least, Some(needed).filter(|&needed| needed <= 200));
             // docs/design.md, theorem 10 (chips, to the bank)
             let (low, high) = &bounds[at as usize];
             assert!(RBig::from(needed) < high * RBig::from(bob) + RBig::ONE, "node {at} against {bob}");
@@ -353,15 +373,19 @@ fn real_poorman_money_decides_every_ratio() {
             for (alice, bob) in (0..=12).flat_map(|alice| (1..=12).map(move |bob| (alice, bob))) {
                 let away = f64::from(alice) / f64::from(bob) - v;
                 let expected = if away > -1e-9 { Player::Alice } else { Player::Bob };
-                assert_eq!(poorman::winner(place, &share(alice, bob)), expected, "{place:?}, {alice} against {bob}");
+                assert_eq!(
+                    real_poorman_winner(place, &share(alice, bob)),
+                    expected,
+                    "{place:?}, {alice} against {bob}"
+                );
             }
-            assert_eq!(poorman::winner(place, &Share::ONE), Player::Alice);
+            assert_eq!(real_poorman_winner(place, &Share::ONE), Player::Alice);
         }
     }
     // A ratio very close to an irrational limit: consecutive Fibonacci numbers.
     let place = PathPosition::new(3, 1).unwrap();
-    assert_eq!(poorman::winner(place, &share(514_229, 832_040)), Player::Alice);
-    assert_eq!(poorman::winner(place, &share(832_040, 1_346_269)), Player::Bob);
+    assert_eq!(real_poorman_winner(place, &share(514_229, 832_040)), Player::Alice);
+    assert_eq!(real_poorman_winner(place, &share(832_040, 1_346_269)), Player::Bob);
 }
 
 /// Bob's answer to a bid of Alice with which he wins in at most `moves` moves [GSZ09, 4.3]:
@@ -384,10 +408,10 @@ fn bids_and_answers_keep_real_poorman_wins() {
     for place in (2..=5).flat_map(|length| PathPosition::all(length).unwrap()) {
         for alice in 0..=24 {
             let share = share(alice, 24 - alice);
-            let ratio = poorman::ratio(&share);
+            let ratio = ratio(&share);
             let v = poorman::wins_within(place.length(), MOVES).unwrap()[place.at() as usize].clone();
             let wins = ratio.as_ref().map_or(v.is_some(), |ratio| v.is_some_and(|v| *ratio >= v));
-            let bids = poorman::good_bids(place, &share, MOVES).unwrap();
+            let bids = good_bids(place, &share, MOVES);
             assert_eq!(bids.is_some(), wins, "{place:?}, {share}");
             let u = poorman::losses_within(place.length(), MOVES).unwrap()[place.at() as usize].clone();
             let loses = ratio.is_some_and(|ratio| u.is_some_and(|u| ratio < u));

@@ -4,12 +4,29 @@
 use fastrand::Rng;
 use richman_analysis::Subject;
 use richman_analysis::uniqueness::{Property, violations};
-use richman_catalog::counterexamples::search::{
-    Refutation, SearchLimits, Statement, UniversalClaim, Weights, refuted, smallest,
-};
-use richman_catalog::counterexamples::{KNOWN, RefutedStatement};
+use richman_catalog::counterexamples::{KNOWN, Refutation, RefutedStatement, UniversalClaim, refuted};
 use richman_core::{Effort, Player, Preset, ScoreState, ScoringArena, ScoringArenaBuilder, Total};
 use richman_solvers::scores;
+
+mod search;
+
+use search::{SearchLimits, Statement, Weights, smallest};
+
+const CONJECTURE_7: Statement = Statement::CONJECTURE_7;
+const ALL_BIDS: Statement = Statement { all_bids: true, ..CONJECTURE_7 };
+const SYMMETRIC: Statement = Statement { symmetric: true, ..ALL_BIDS };
+
+/// The statements that [`KNOWN`] refutes, and the limits within which the search finds its
+/// rulesets.
+const REFUTED: [(Statement, SearchLimits); KNOWN.len()] = [
+    (CONJECTURE_7, SearchLimits { positions: 2, total: 3, heaviest: 1 }),
+    (Statement { claim: UniversalClaim::Unique, ..CONJECTURE_7 }, SearchLimits { positions: 3, total: 3, heaviest: 1 }),
+    (ALL_BIDS, SearchLimits { positions: 3, total: 3, heaviest: 1 }),
+    (SYMMETRIC, SearchLimits { positions: 3, total: 3, heaviest: 2 }),
+    (Statement { weights: Weights::Positive, ..SYMMETRIC }, SearchLimits { positions: 3, total: 3, heaviest: 2 }),
+    (Statement { weights: Weights::One, ..ALL_BIDS }, SearchLimits { positions: 4, total: 1, heaviest: 1 }),
+    (Statement { claim: UniversalClaim::Unique, ..SYMMETRIC }, SearchLimits { positions: 4, total: 4, heaviest: 1 }),
+];
 
 /// Whether `RICHMAN_SCORES` is above its default.
 fn deep() -> bool {
@@ -45,15 +62,16 @@ fn read(known: &RefutedStatement) -> ScoringArena {
 
 #[test]
 fn the_smallest_counterexamples_are_found_again() {
-    for known in KNOWN {
+    for (known, (statement, reach)) in KNOWN.into_iter().zip(REFUTED) {
         let arena = read(&known);
         let bids = known.bids.parse().unwrap();
-        let shown = refuted(&known.statement, &arena, known.total, &bids, &Effort::default()).unwrap();
+        let shown = refuted(known.claim, &arena, known.total, &bids, &Effort::default()).unwrap();
         assert!(shown.is_some(), "{}", known.says);
-        let found = smallest(&known.statement, &known.reach, &Effort::default()).unwrap().expect(known.says);
+        assert_eq!(statement.claim, known.claim);
+        let found = smallest(&statement, &reach).unwrap().expect(known.says);
         assert_eq!((found.total, &found.bids), (known.total, &bids), "{}", known.says);
         assert_eq!(listed(&found.arena), listed(&arena), "{}", known.says);
-        match (known.statement.claim, found.shown) {
+        match (known.claim, found.shown) {
             (UniversalClaim::Unique, Refutation::Apart(_, score)) => assert!(score.low < score.high),
             (UniversalClaim::Properties, Refutation::Violation(violation)) => {
                 assert!(violation.better.1 < violation.worse.1)
@@ -88,7 +106,7 @@ fn what_survives_the_search() {
         searches.push(("falling weights, the same moves", falling(symmetric), reach(4, 12, 4)));
     }
     for (name, statement, reach) in searches {
-        let found = smallest(&statement, &reach, &Effort::default()).unwrap();
+        let found = smallest(&statement, &reach).unwrap();
         let found = found.map(|found| (listed(&found.arena), found.total, found.bids, found.shown));
         assert!(found.is_none(), "{name} within {reach:?}: {found:?}");
     }

@@ -11,7 +11,7 @@ use cozy_chess::{
     BitBoard, Color, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use richman_core::{ByPlayer, Player};
+use richman_core::{ByPlayer, Player, counted};
 
 pub use class::ChessClass;
 pub use cozy_chess::Piece;
@@ -484,7 +484,7 @@ fn read_rows(text: &str, size: u8) -> Result<ChessBoard, String> {
     let mut board = ChessBoard::empty(size);
     let ranks = text.split('/').count();
     if ranks != usize::from(size) {
-        return Err(format!("it has {ranks} rank{} instead of {size}", if ranks == 1 { "" } else { "s" }));
+        return Err(format!("it has {} instead of {size}", counted(ranks as u64, "rank")));
     }
     for (rank, row) in (0..size).rev().zip(text.split('/')) {
         let mut file = 0;

@@ -1,7 +1,7 @@
 //! Race: the first player to win the right to score often enough wins.
 
 use richman_core::{Error, Game, Mark, MarkRole, MarkShape, PerfectIndex, Player, Scene, Structure, Terminal};
-use richman_race::board::RacePoints as Standing;
+use richman_heaps::board::RacePoints as Standing;
 
 use crate::parameters::{Parameters, canonical_name, within};
 use crate::{GameError, GameInfo};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use richman_core::{CellSet, PerfectIndex, Selection};
+use richman_core::PerfectIndex;
 
 use crate::board::{Board, CellSums};
 use crate::line_game::LineGame;
@@ -22,25 +22,6 @@ pub(crate) const INFO: GameInfo = GameInfo {
 /// A move places a stone on an empty cell. The first player with `line` stones in a row,
 /// horizontally, vertically or diagonally, wins; a full board is a draw.
 pub type TicTacToe = LineGame<false>;
-
-/// Tic-tac-toe in which lines count only once the board is full: 1 if Alice alone has one, -1 if
-/// Bob alone has one, else 0.
-///
-/// Tic-tac-toe itself is not a selection game, because the final board does not tell who had the
-/// first line. Random-turn tic-tac-toe has another value.
-#[derive(Debug, Clone)]
-pub struct FilledLines(pub TicTacToe);
-
-impl Selection for FilledLines {
-    fn board(&self) -> CellSet {
-        self.0.board.all
-    }
-
-    fn payoff(&self, hers: CellSet) -> i64 {
-        let has_line = |cells| i64::from(self.0.lines.any(cells));
-        has_line(hers) - has_line(self.0.board.all & !hers)
-    }
-}
 
 /// The cells as base-3 digits: 0 empty, 1 Alice, 2 Bob.
 #[derive(Debug, Clone)]

@@ -87,12 +87,6 @@ impl Fillings {
     pub fn live(&self) -> Vec<usize> {
         (0..self.critical.len()).filter(|&cell| !self.critical[cell].is_zero()).collect()
     }
-
-    /// The cells that decide most often: the best moves of both players; none if no cell decides.
-    pub fn best(&self) -> Vec<usize> {
-        let most = self.critical.iter().max().filter(|most| **most > UBig::ZERO);
-        (0..self.critical.len()).filter(|&cell| Some(&self.critical[cell]) == most).collect()
-    }
 }
 
 /// `count` of 2^`bits`.

@@ -1,8 +1,7 @@
 //! Figures of unitary games, in SVG: the automaton's winning bids, and the heaps at which totals
 //! converge.
 
-use richman_analysis::unitary::{BidFigure, BidGraph, Convergence, ConvergenceLaw};
-use richman_subtraction::automaton::{BidWin, Edge};
+use richman_analysis::unitary::{BidFigure, BidGraph, BidWin, Convergence, ConvergenceLaw, Edge};
 use svg::node::element::Path;
 
 use crate::page::{ALICE, BOB, INK, Page, SMALL, WIDTH, circle, line, short, stroked, text_at, through, ticks};

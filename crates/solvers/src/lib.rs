@@ -18,7 +18,7 @@
 //!
 //! All accept every arena and, except [`chips::table`], answer at every position. No solver knows a
 //! game or a file, prints, or panics on input. Solvers for one kind of board have their own crates:
-//! `richman-hex`, `richman-lines`, `richman-chess`, `richman-subtraction`.
+//! `richman-hex`, `richman-lines`, `richman-chess`, `richman-heaps`.
 
 pub mod chips;
 pub mod exact_bids;

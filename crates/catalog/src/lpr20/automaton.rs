@@ -2,8 +2,8 @@
 
 use richman_analysis::unitary::{BidFigure, Convergence, ConvergenceLaw, convergence, drawing};
 use richman_core::{Effort, Total, Unwatched};
-use richman_subtraction::Unitary;
-use richman_subtraction::automaton::{self, BidWin, Edge, HeapParity};
+use richman_heaps::subtraction::Unitary;
+use richman_heaps::subtraction::automaton::{self, BidWin, Edge, HeapParity};
 
 use super::super::{Finding, Session};
 use super::{UnitaryValues, every_total, largest, name};

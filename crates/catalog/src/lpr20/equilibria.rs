@@ -11,8 +11,7 @@ use richman_solvers::scores;
 use super::super::{Finding, Session};
 use super::lemmas::everywhere;
 use crate::Error;
-use crate::counterexamples::KNOWN;
-use crate::counterexamples::search::refuted;
+use crate::counterexamples::{KNOWN, refuted};
 
 fn solve(arena: &ScoringArena, total: u32, bids: Bids) -> Result<ScoreSolution, Error> {
     let mechanism = Mechanism { bids, ..Preset::Larsson.mechanism() };
@@ -62,7 +61,7 @@ pub fn conjecture_7(_: &mut Session) -> Result<Finding, Error> {
     for known in KNOWN {
         let arena = known.unfold()?.arena().clone();
         let bids: Bids = known.bids.parse()?;
-        let shown = refuted(&known.statement, &arena, known.total, &bids, &Effort::default())?;
+        let shown = refuted(known.claim, &arena, known.total, &bids, &Effort::default())?;
         finding.holds(shown.is_none(), || known.says.to_string());
     }
     Ok(finding)

@@ -4,7 +4,7 @@ use super::super::{Finding, Session};
 use super::{UnitaryValues, every_total, name};
 use crate::Error;
 use richman_core::Total;
-use richman_subtraction::Unitary;
+use richman_heaps::subtraction::Unitary;
 
 /// Checks a lemma about every heap and number of chips.
 pub fn everywhere(session: &mut Session, holds: impl Fn(&UnitaryValues, usize, u32) -> bool) -> Result<Finding, Error> {

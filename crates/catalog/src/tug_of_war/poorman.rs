@@ -16,14 +16,13 @@
 //! the paper's two programs as printed.
 //!
 //! **Exact:** integers and rationals. v(p) is irrational except for v = 1 and the path of length 4;
-//! [`winner`] encloses it as closely as needed.
+//! [`limits`] encloses it as closely as needed.
 
-use dashu_int::{IBig, UBig};
+use dashu_int::IBig;
 use dashu_ratio::RBig;
-use richman_core::{Player, Share};
 use richman_games::within;
 
-use super::{PathPosition, checked_length};
+use super::checked_length;
 use crate::Error;
 
 mod chips;
@@ -34,12 +33,6 @@ pub use printed::{Programme, programme_l, programme_r};
 
 /// The most moves for v(p, t) and u(p, t): their numerators double in length with every move.
 pub const MOST_MOVES: u32 = 16;
-
-/// Alice's share as the ratio of her money to Bob's; `None` if he has nothing.
-pub fn ratio(share: &Share) -> Option<RBig> {
-    let rest = share.complement();
-    (rest > Share::ZERO).then(|| share.rational() / rest.rational())
-}
 
 /// v(p, t) for t = `moves`, by node 0..=length: the least ratios with which Alice wins in at most t
 /// moves; `None` (infinite) if not even all the money suffices [GSZ09, 4.2].
@@ -80,25 +73,6 @@ fn within_moves(length: u32, moves: u32, inner: Option<RBig>) -> Result<Vec<Opti
         }
     }
     Ok(numbers)
-}
-
-/// The range of Alice's good bids [GSZ09, 4.2], with which she wins in at most `moves` moves. Unit:
-/// all the money = 1. `None` if there are none.
-///
-/// # Errors
-/// [`richman_games::GameError::OutOfRange`] as for [`wins_within`], or for no moves.
-pub fn good_bids(place: PathPosition, share: &Share, moves: u32) -> Result<Option<(RBig, RBig)>, Error> {
-    within("moves", moves, 1..=MOST_MOVES)?;
-    let before = wins_within(place.length, moves - 1)?;
-    let (own, other) = (share.rational().clone(), share.complement().rational().clone());
-    let Some(down) = &before[place.at as usize - 1] else { return Ok(None) };
-    let most = &own - down * &other;
-    let least = match &before[place.at as usize + 1] {
-        None => other,
-        Some(up) if *up == RBig::ZERO => RBig::ZERO,
-        Some(up) => (other - own / up).max(RBig::ZERO),
-    };
-    Ok((least <= most).then_some((least, most)))
 }
 
 /// The numbers c(0), ..., c(`count`) for K = `numerator` / 2^`bits`, times 2^(`bits` j): c(0) = 1,
@@ -163,36 +137,6 @@ pub fn limits(length: u32, bits: u32) -> Result<Vec<(RBig, RBig)>, Error> {
     let enclosure = Enclosure::new(length, bits as usize);
     let bounds = (1..length).map(|at| enclosure.limit(at));
     Ok(std::iter::once((RBig::ZERO, RBig::ZERO)).chain(bounds).collect())
-}
-
-/// The winner with real money if Alice has `share` of it [GSZ09, 4.4; docs/design.md, theorem 8
-/// (real money, to the bank)].
-pub fn winner(place: PathPosition, share: &Share) -> Player {
-    let Some(ratio) = ratio(share) else { return Player::Alice };
-    if is_limit(place, &ratio) {
-        return Player::Alice;
-    }
-    let mut bits = 32;
-    loop {
-        let (low, high) = Enclosure::new(place.length, bits).limit(place.at);
-        if ratio < low {
-            return Player::Bob;
-        }
-        if ratio > high {
-            return Player::Alice;
-        }
-        bits *= 2;
-    }
-}
-
-/// Whether a rational ratio is v(p): only 1 in the middle, and 1/2 and 2 on the path of length 4
-/// (docs/design.md, theorem 8 (real money, to the bank)).
-fn is_limit(place: PathPosition, ratio: &RBig) -> bool {
-    match (place.length, place.at) {
-        (4, 1) => *ratio == RBig::from_parts(IBig::ONE, UBig::from(2u8)),
-        (4, 3) => *ratio == RBig::from(2u8),
-        (length, at) => 2 * at == length && *ratio == RBig::ONE,
-    }
 }
 
 /// Upper bounds on the constants e(p) of docs/design.md, theorem 10 (chips, to the bank), by node

@@ -19,11 +19,6 @@ pub fn threshold(place: PathPosition) -> Share {
     Share::ratio(place.at.into(), place.length.into()).unwrap_or(Share::ONE)
 }
 
-/// The winner with real money if Alice has `share` of it.
-pub fn winner(place: PathPosition, share: &Share) -> Player {
-    if *share >= threshold(place) { Player::Alice } else { Player::Bob }
-}
-
 /// Alice's advantage: her share minus p/N [GSZ09, Definition 2.1]. Unit: all the money = 1.
 pub fn advantage(place: PathPosition, share: &Share) -> RBig {
     share.rational() - fair(place.at, place.length)
@@ -112,31 +107,8 @@ impl NodeNeeds {
     }
 }
 
-/// Alice's thresholds with `total` chips in the game (docs/design.md, theorem 9 (chips, to the
-/// other player)).
-pub fn needs(place: PathPosition, total: u32) -> NodeNeeds {
-    let (length, at, sum) = (u64::from(place.length), u64::from(place.at), u64::from(total) + 1);
-    // N integers q or q + 1, the larger ones last.
-    let (least, larger) = (sum / length, sum % length);
-    let win = at * least + (at + larger).saturating_sub(length);
-    // From the last one down: shift + top, shift + top - 1, ..., where one number may occur twice,
-    // until they stay at shift.
-    let triangle = |n: u64| n * (n + 1) / 2;
-    let shift = sum.saturating_sub(triangle(length - 1)) / length;
-    let rest = sum - shift * length;
-    let top = (0..).take_while(|&n| triangle(n) <= rest).last().unwrap_or(0);
-    let twice = rest - triangle(top);
-    // The threshold is the sum without the last N - p numbers.
-    let tail = length - at;
-    let steep: u64 = (0..tail).map(|i| top.saturating_sub(i)).sum();
-    // From the repeated number down, each is one greater.
-    let extra = if twice == 0 { 0 } else { tail.saturating_sub(top - twice + 1).min(twice) };
-    let draw = sum - shift * tail - steep - extra;
-    NodeNeeds { win: win as u32, draw: draw as u32 }
-}
-
 /// Alice's advantage with chips: her chips minus p T/N, rounded up [GSZ09, Definition 3.2]. If it
-/// is not negative, she wins (Theorem 3.3); less may also suffice, see [`needs`].
+/// is not negative, she wins (Theorem 3.3); less may also suffice, see [`ChipWins::needs`].
 pub fn chip_advantage(place: PathPosition, alice: u32, bob: u32) -> i64 {
     let total = u64::from(alice) + u64::from(bob);
     i64::from(alice) - (u64::from(place.at) * total).div_ceil(u64::from(place.length)) as i64

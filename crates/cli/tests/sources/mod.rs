@@ -19,10 +19,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Families of games: each has a board and an engine.
-const FAMILIES: [&str; 4] = ["hex", "lines", "chess", "race"];
+const FAMILIES: [&str; 4] = ["hex", "lines", "chess", "heaps"];
 
 /// The crates that each crate may use besides the families, including dev-dependencies.
-const MAY_KNOW: [(&str, &[&str]); 20] = [
+const MAY_KNOW: [(&str, &[&str]); 19] = [
     ("docs", &[]),
     ("core", &[]),
     ("games", &["core"]),
@@ -34,33 +34,13 @@ const MAY_KNOW: [(&str, &[&str]); 20] = [
     ("hex", &["core", "engine", "solvers"]),
     ("lines", &["core", "engine", "files", "formats", "solvers"]),
     ("chess", &["core", "engine", "files", "formats", "solvers"]),
-    ("race", &["core", "engine", "solvers"]),
-    ("subtraction", &["core", "solvers"]),
-    ("analysis", &["core", "subtraction", "games", "files", "formats", "solvers", "check", "engine"]),
-    ("catalog", &["core", "docs", "subtraction", "engine", "games", "formats", "solvers", "check", "analysis"]),
-    ("play", &["core", "subtraction", "games", "formats", "solvers", "check", "engine", "analysis"]),
-    ("render", &["core", "subtraction", "games", "formats", "solvers", "check", "engine", "analysis", "play"]),
-    (
-        "web",
-        &["core", "docs", "subtraction", "games", "files", "formats", "solvers", "check", "analysis", "play", "render"],
-    ),
-    (
-        "cli",
-        &[
-            "core",
-            "subtraction",
-            "games",
-            "files",
-            "formats",
-            "solvers",
-            "check",
-            "analysis",
-            "catalog",
-            "play",
-            "render",
-            "web",
-        ],
-    ),
+    ("heaps", &["core", "engine", "solvers"]),
+    ("analysis", &["core", "games", "files", "formats", "solvers", "check", "engine"]),
+    ("catalog", &["core", "docs", "engine", "games", "formats", "solvers", "check", "analysis"]),
+    ("play", &["core", "games", "formats", "solvers", "check", "engine", "analysis"]),
+    ("render", &["core", "games", "formats", "solvers", "check", "engine", "analysis", "play"]),
+    ("web", &["core", "docs", "games", "files", "formats", "solvers", "check", "analysis", "play", "render"]),
+    ("cli", &["core", "games", "files", "formats", "solvers", "check", "analysis", "catalog", "play", "render", "web"]),
     ("richman", &["core", "games", "formats", "analysis", "catalog", "play", "render", "web", "cli"]),
 ];
 
@@ -69,7 +49,7 @@ const WITHOUT_FAMILIES: [&str; 5] = ["core", "files", "formats", "solvers", "eng
 
 /// Libraries that a crate must not use: no JSON or threads in the core, no terminal below the
 /// command line.
-const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
+const MUST_NOT_KNOW: [(&str, &[&str]); 16] = [
     ("core", &["cozy-chess", "serde", "serde_json", "rayon", "clap", "indicatif"]),
     ("games", &["serde_json", "rayon", "clap", "indicatif"]),
     // Layers of a billion numbers are compressed on all cores.
@@ -79,8 +59,7 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
     ("hex", &["serde", "serde_json", "clap", "indicatif"]),
     ("lines", &["clap", "indicatif"]),
     ("chess", &["serde_json", "clap", "indicatif"]),
-    ("race", &["serde", "serde_json", "clap", "indicatif"]),
-    ("subtraction", &["serde", "serde_json", "clap", "indicatif"]),
+    ("heaps", &["serde", "serde_json", "clap", "indicatif"]),
     ("check", &["serde", "serde_json", "clap", "indicatif"]),
     ("engine", &["serde", "serde_json", "rayon", "clap", "indicatif"]),
     ("analysis", &["clap", "indicatif", "comfy-table", "svg"]),
@@ -204,7 +183,8 @@ fn files(folder: PathBuf, ending: &str) -> Vec<PathBuf> {
 /// Code for a family is in its crate: elsewhere no file or module is named after one.
 #[test]
 fn nothing_is_named_after_a_family_outside_its_crate() {
-    const WORDS: [&str; 9] = ["hex", "chess", "line", "lines", "board", "boards", "endgame", "endgames", "race"];
+    const WORDS: [&str; 10] =
+        ["hex", "chess", "line", "lines", "board", "boards", "endgame", "endgames", "heaps", "race"];
     let crates = crates();
     for name in ["core", "engine", "solvers", "formats", "files", "analysis"] {
         let files = sources(crates.join(name).join("src"));
@@ -224,15 +204,16 @@ fn nothing_is_named_after_a_family_outside_its_crate() {
     }
 }
 
-/// Besides games, checks, the catalog and a family's own crate, only the list of engines and the
-/// proofs of databases use it.
+/// Besides games, checks, the catalog and a family's own crate, only the list of engines, the
+/// proofs of databases and the reports of unitary games use it.
 #[test]
 fn families_are_used_in_these_files_alone() {
-    const FILES: [&str; 4] = [
+    const FILES: [&str; 5] = [
         "analysis/src/databases/chip_classes.rs",
         "analysis/src/databases/classes.rs",
         "analysis/src/databases/units.rs",
         "analysis/src/sources.rs",
+        "analysis/src/unitary.rs",
     ];
     let crates = crates();
     let names = ["core", "engine", "solvers", "formats", "files", "analysis", "play", "render", "web", "cli"];

@@ -36,53 +36,6 @@ pub struct FillingThresholds {
     blocks: Vec<Numbers>,
 }
 
-/// The fillings that Alice wins, as in [`super::fillings`], for a position and all that can follow.
-#[derive(Debug, Clone)]
-pub struct WinningFillings {
-    counts: Vec<u32>,
-}
-
-impl WinningFillings {
-    /// Counts from the full boards down. Positions are numbered as in [`FillingThresholds`] of the
-    /// same cells.
-    ///
-    /// # Errors
-    /// [`Error::Unsupported`] for cells that are not open, not ascending or more than
-    /// [`MOST_CELLS`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-    pub fn of(stones: &HexBoard, cells: &[usize], effort: &Effort) -> Result<WinningFillings, Error> {
-        check(stones, cells)?;
-        let positions = power(cells.len());
-        effort.check_memory("the fillings of all positions", 4 * positions as u64)?;
-        let ends = Ends::of(stones, cells);
-        let mut counts = vec![0; positions];
-        let mut digits = vec![2_u8; cells.len()];
-        for number in (0..positions).rev() {
-            if number % (1 << 20) == 0 {
-                effort.check_cancelled()?;
-            }
-            counts[number] = match digits.iter().position(|&digit| digit == 0) {
-                Some(open) => counts[number + power(open)] + counts[number + 2 * power(open)],
-                None => {
-                    let hers = digits.iter().enumerate().filter(|(_, digit)| **digit == 1);
-                    u32::from(ends.alice_wins(hers.map(|(place, _)| 1 << place).sum()))
-                }
-            };
-            for digit in &mut digits {
-                *digit = if *digit == 0 { 2 } else { *digit - 1 };
-                if *digit < 2 {
-                    break;
-                }
-            }
-        }
-        Ok(WinningFillings { counts })
-    }
-
-    /// Of the 2^n fillings of a position with n open cells, those that Alice wins.
-    pub fn count(&self, number: usize) -> u32 {
-        self.counts[number]
-    }
-}
-
 impl FillingThresholds {
     /// Solves `stones` and all that can follow. `cells` are open and ascending; all other open
     /// cells must decide nothing.
@@ -113,11 +66,6 @@ impl FillingThresholds {
     /// The bytes of one threshold.
     pub fn bytes_of_each(total: Total) -> u64 {
         Numbers::width(total.unreachable().into()) as u64
-    }
-
-    /// The starting position.
-    pub fn stones(&self) -> &HexBoard {
-        &self.stones
     }
 
     /// The cells; the first gives the lowest digit of a position's number.

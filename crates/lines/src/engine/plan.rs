@@ -43,11 +43,6 @@ impl BoardPlan {
         self.layers.iter().fold(0, |sum, layer| sum.saturating_add(layer.positions))
     }
 
-    /// Bytes of all layers together.
-    pub fn bytes(&self) -> u128 {
-        self.layers.iter().fold(0, |sum, layer| sum.saturating_add(layer.bytes))
-    }
-
     /// Bytes of the largest two adjacent layers, which are in memory at once.
     pub fn memory(&self) -> u128 {
         self.layers.windows(2).map(|pair| pair[0].bytes.saturating_add(pair[1].bytes)).max().unwrap_or(0)

@@ -74,15 +74,6 @@ impl PurseWins {
         (if state & BOB == 0 { Player::Alice } else { Player::Bob }, u32::from(state & !BOB))
     }
 
-    /// The fewest chips with which Alice wins from node `at` against `bob` chips, if within the
-    /// purse given to `new`.
-    ///
-    /// # Panics
-    /// If the purses exceed those given to `new`, or the path has no such node.
-    pub fn least(&self, at: u32, bob: u32) -> Option<u32> {
-        (0..=self.alice).find(|&alice| self.winner(at, alice, bob).0 == Player::Alice)
-    }
-
     fn index(&self, at: u32, alice: u32, bob: u32) -> usize {
         (alice as usize * (self.bob as usize + 1) + bob as usize) * (self.length as usize + 1) + at as usize
     }

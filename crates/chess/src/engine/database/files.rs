@@ -135,7 +135,7 @@ pub fn expected(folder: &Path, about: &Database) -> Result<BTreeSet<String>, Err
             names(&found).into_iter().collect()
         }
         DatabaseStake::Chips(totals) => {
-            let parts: Vec<String> = totals.iter().map(|total| format!("-{total}-chips")).collect();
+            let parts: Vec<String> = totals.iter().map(|total| super::chips::part(*total)).collect();
             let found: BTreeSet<ChessClass> = parts.iter().flat_map(|part| found(part)).collect();
             let few = found.iter().filter(|class| class.pieces() <= MOST_EXACT_PIECES);
             few.flat_map(|class| parts.iter().map(move |part| name(class, part))).collect()

@@ -19,7 +19,7 @@
 //! tests of all engines.
 //!
 //! ```
-//! use richman_race::{board::RacePoints, engine::share};
+//! use richman_heaps::{board::RacePoints, engine::share};
 //! assert_eq!(share(RacePoints { alice: 2, bob: 1 }).to_string(), "3/4");
 //! ```
 

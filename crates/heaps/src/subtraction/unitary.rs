@@ -23,7 +23,7 @@ pub const MAX_UNITARY: u32 = 1 << 26;
 ///
 /// ```
 /// use richman_core::Total;
-/// use richman_subtraction::Unitary;
+/// use richman_heaps::subtraction::Unitary;
 /// let mut game = Unitary::new(Total::new(5)?)?;
 /// game.advance();
 /// game.advance();

@@ -1,8 +1,8 @@
 //! Checks the stream of unitary games against the automaton of large heaps.
 
 use richman_core::Total;
-use richman_subtraction::Unitary;
-use richman_subtraction::automaton::{self, HeapParity};
+use richman_heaps::subtraction::Unitary;
+use richman_heaps::subtraction::automaton::{self, HeapParity};
 
 fn total(chips: u32) -> Total {
     Total::new(chips.into()).unwrap()

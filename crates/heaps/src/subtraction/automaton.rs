@@ -89,7 +89,7 @@ fn ceil_half(number: i64) -> i64 {
 ///
 /// ```
 /// use richman_core::Total;
-/// use richman_subtraction::automaton::{HeapParity, value};
+/// use richman_heaps::subtraction::automaton::{HeapParity, value};
 /// let total = Total::new(9)?;
 /// assert_eq!(value(total, HeapParity::Even, 9), 6); // [LPR20, Figure 2]
 /// assert_eq!(value(total, HeapParity::Odd, 9), 5);

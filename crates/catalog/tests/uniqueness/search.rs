@@ -6,14 +6,9 @@
 //! statement up to that size. No ruleset here has stuck scores or scores at the end, although the
 //! conjecture allows them.
 
-use richman_analysis::uniqueness::{Property, Violation, violation};
-use richman_core::{
-    Bids, Effort, Mechanism, Node, Player, Preset, Score, ScoreSolution, ScoreState, ScoringArena, ScoringArenaBuilder,
-    Total,
-};
-use richman_solvers::scores;
-
-use crate::Error;
+use richman_catalog::Error;
+use richman_catalog::counterexamples::{Refutation, UniversalClaim, refuted};
+use richman_core::{Bids, Effort, Node, Player, ScoringArena, ScoringArenaBuilder};
 
 /// The weights of moves, from the mover's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,17 +21,6 @@ pub enum Weights {
     One,
     /// At least 0, and no move outweighs any move of either player at the preceding position.
     Falling,
-}
-
-/// The claim about all rulesets of a kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UniversalClaim {
-    /// All three properties hold.
-    Properties,
-    /// One property holds.
-    Property(Property),
-    /// Maximin is minimax: there is an equilibrium value.
-    Unique,
 }
 
 /// A statement about all rulesets of a kind, with marker ties where the winner of a bid must move.
@@ -95,27 +79,12 @@ pub struct Counterexample {
     pub shown: Refutation,
 }
 
-/// Why a statement is false.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refutation {
-    /// A property is violated.
-    Violation(Violation),
-    /// Maximin and minimax differ.
-    Apart(ScoreState, Score),
-}
-
 /// The smallest counterexample within reach: by positions, then total, then number of moves, then
 /// sum of weights.
-///
-/// # Errors
-/// [`richman_core::Error::Cancelled`].
-pub fn smallest(statement: &Statement, reach: &SearchLimits, effort: &Effort) -> Result<Option<Counterexample>, Error> {
+pub fn smallest(statement: &Statement, reach: &SearchLimits) -> Result<Option<Counterexample>, Error> {
     for positions in 2..=reach.positions {
         let arenas = Arenas::new(statement, positions as usize, reach.heaviest);
         for total in statement.least_total..=reach.total {
-            if effort.watch.cancelled() {
-                return Err(richman_core::Error::Cancelled.into());
-            }
             let mut best: Option<((usize, i64), Counterexample)> = None;
             arenas.each(&mut |arena| {
                 let size = (arena.edges(), weight(arena));
@@ -123,7 +92,7 @@ pub fn smallest(statement: &Statement, reach: &SearchLimits, effort: &Effort) ->
                     return Ok(());
                 }
                 for bids in bid_sets(statement, total) {
-                    if let Some(shown) = refuted(statement, arena, total, &bids, effort)? {
+                    if let Some(shown) = refuted(statement.claim, arena, total, &bids, &Effort::default())? {
                         best = Some((size, Counterexample { arena: arena.clone(), total, bids, shown }));
                         break;
                     }
@@ -136,34 +105,6 @@ pub fn smallest(statement: &Statement, reach: &SearchLimits, effort: &Effort) ->
         }
     }
     Ok(None)
-}
-
-/// Whether a ruleset refutes the statement at its start.
-///
-/// # Errors
-/// Fails as [`scores::solve`] does, for instance if nobody can bid.
-pub fn refuted(
-    statement: &Statement,
-    arena: &ScoringArena,
-    total: u32,
-    bids: &Bids,
-    effort: &Effort,
-) -> Result<Option<Refutation>, Error> {
-    let mechanism = Mechanism { bids: bids.clone(), ..Preset::Larsson.mechanism() };
-    let solution: ScoreSolution = scores::solve(arena, &mechanism, Total::new(u64::from(total))?, effort)?;
-    let violated = |property| violation(&solution, property, arena.start()).map(Refutation::Violation);
-    Ok(match statement.claim {
-        UniversalClaim::Properties => Property::ALL.into_iter().find_map(violated),
-        UniversalClaim::Property(property) => violated(property),
-        UniversalClaim::Unique => {
-            let mut states =
-                Player::BOTH.into_iter().flat_map(|star| (0..=total).map(move |alice| ScoreState { alice, star }));
-            states.find_map(|state| {
-                let score = solution.score(arena.start(), state);
-                score.as_exact().is_none().then_some(Refutation::Apart(state, score))
-            })
-        }
-    })
 }
 
 fn weight(arena: &ScoringArena) -> i64 {
