@@ -49,6 +49,8 @@ pub struct Question {
     pub share: Option<Share>,
     /// The long-run average with which Alice wins; `None` for the average itself.
     pub at_least: Option<NumberJson>,
+    /// Whether to find the least credits of a mean-payoff game with chips.
+    pub credits: bool,
     /// The limit of moves to a win.
     pub within: Option<u32>,
     /// Whether to keep the values of all positions that can follow, to list or save them.

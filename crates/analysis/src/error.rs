@@ -131,6 +131,11 @@ pub enum Error {
     /// An average wanted in a game without long-run averages.
     #[error("only a mean-payoff game has a long-run average: leave out the average that Alice wants")]
     NoAverage,
+    /// Least credits of a game, or with a stake, that has none.
+    #[error(
+        "least credits are those of a mean-payoff game with chips: say how many chips there are, or leave the credits out"
+    )]
+    CreditsOfOther,
     /// A question about a game in which chance moves too, where money need not decide who wins.
     #[error(
         "chance moves in this game too, so money and chips need not decide who wins: ask for the chance with \
@@ -186,7 +191,7 @@ impl Error {
 
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
-        use Error::{AverageWithin, NoAverage, ScoreMoney, ScoreWithin, ShareOfChips, TreeWithin};
+        use Error::{AverageWithin, CreditsOfOther, NoAverage, ScoreMoney, ScoreWithin, ShareOfChips, TreeWithin};
         use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold, TreeOfAverage};
         matches!(
             self,
@@ -201,6 +206,7 @@ impl Error {
                 | ParityWithin
                 | AverageWithin
                 | NoAverage
+                | CreditsOfOther
                 | ShareOfChips
                 | ShareOfThreshold
         )

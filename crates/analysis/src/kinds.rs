@@ -6,7 +6,7 @@
 //! | `win` | with real money; with a total of chips; with two purses, if the bank is paid |
 //! | `score` | with a total of chips |
 //! | `parity` | with real money; with a total of chips |
-//! | `mean_payoff` | the average, and the needs for an average, each with real money and with chips |
+//! | `mean_payoff` | the average and the needs for one, with real money or chips; least credits with chips |
 //!
 //! Everything that the library does with solutions goes through [`KINDS`]: answers, tables, trees,
 //! knowledge for players. What is saved goes through the list in `claims`. A new kind is a type
@@ -34,7 +34,7 @@ use crate::tree::{TreeOptions, TreeReport};
 use crate::{Error, Question, Stake, Subject, sources};
 
 /// All kinds of solutions. The first that a question asks for answers it.
-const KINDS: [&dyn AnyKind; 10] = [
+const KINDS: [&dyn AnyKind; 11] = [
     &Erased::<win::WinWithMoney>::NEW,
     &Erased::<win::WinWithPurses>::NEW,
     &Erased::<win::WinWithChips>::NEW,
@@ -43,6 +43,7 @@ const KINDS: [&dyn AnyKind; 10] = [
     &Erased::<parity::ParityWithChips>::NEW,
     &Erased::<mean_payoff::AtLeastWithMoney>::NEW,
     &Erased::<mean_payoff::AtLeastWithChips>::NEW,
+    &Erased::<mean_payoff::CreditsWithChips>::NEW,
     &Erased::<mean_payoff::AverageWithMoney>::NEW,
     &Erased::<mean_payoff::AverageWithChips>::NEW,
 ];
@@ -66,6 +67,8 @@ pub enum AskedOption {
     Share,
     /// The average that Alice wants.
     AtLeast,
+    /// The least credits.
+    Credits,
 }
 
 impl AskedOption {
@@ -82,6 +85,7 @@ impl AskedOption {
             (AskedOption::Within, question.within.is_some()),
             (AskedOption::Share, question.share.is_some()),
             (AskedOption::Trace, has_trace),
+            (AskedOption::Credits, question.credits),
         ];
         made.into_iter().filter(|(_, is_made)| *is_made).map(|(option, _)| option)
     }

@@ -3,7 +3,7 @@
 use richman_core::{Node, Outcome};
 use serde::ser::{Serialize, Serializer};
 
-use crate::mean_payoff::AveragesByHolding;
+use crate::mean_payoff::{AveragesByHolding, CreditsByHolding};
 use crate::{BoundsJson, NumberJson, ThresholdJson, shares};
 
 /// One position.
@@ -50,6 +50,9 @@ pub enum PositionWorth {
     Averages {
         /// What both can hold the average to, for every holding of Alice.
         averages: AveragesByHolding,
+        /// The least credits, if they were asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        credits: Option<CreditsByHolding>,
     },
     /// In a mean-payoff game, for given holdings.
     Average {

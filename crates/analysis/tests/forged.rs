@@ -99,7 +99,8 @@ fn question(rng: &mut Rng, aim: Aim) -> Question {
     let least = RBig::from_parts(rng.i64(-4..=4).into(), rng.u8(1..=3).into());
     let at_least = (has_money && rng.u32(..3) > 0 && aim == Aim::MeanPayoff).then_some(NumberJson(least));
     let share = (has_money && at_least.is_none() && aim == Aim::MeanPayoff).then(|| share.parse().unwrap());
-    Question { mechanism, aim, stake, share, at_least, all: true, ..Question::default() }
+    let credits = aim == Aim::MeanPayoff && !has_money && rng.bool();
+    Question { mechanism, aim, stake, share, at_least, credits, all: true, ..Question::default() }
 }
 
 /// What `solve --save` writes.
@@ -152,6 +153,7 @@ fn kind(claim: &SolutionClaim) -> &'static str {
         SolutionClaim::MeanPayoff(_) => "an average",
         SolutionClaim::PayoffShares(_) => "shares for an average",
         SolutionClaim::ChipAverages(_) => "averages with chips",
+        SolutionClaim::Credits(_) => "credits with chips",
     }
 }
 
@@ -208,6 +210,7 @@ fn what_is_saved_is_proved_and_what_is_forged_is_not() {
         "an average",
         "shares for an average",
         "averages with chips",
+        "credits with chips",
     ] {
         assert!(of(kind) >= 5, "{kind}: {}", of(kind));
     }

@@ -27,8 +27,8 @@ use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
 use richman_core::{Outcome, Player, Terminal};
 use richman_render::deciding::percent;
 use richman_render::report::{
-    advised, against, average_runs, averages, cell, coming_back, conditions, decimal, forced, goals, head, list_of,
-    moves_of, needs, outcome, periods, purse, rational, safe_bids, sets, stable,
+    advised, against, average_runs, averages, cell, coming_back, conditions, credit_runs, decimal, forced, goals, head,
+    list_of, moves_of, needs, outcome, periods, purse, rational, safe_bids, sets, stable,
 };
 use richman_render::words::counted;
 
@@ -146,6 +146,11 @@ fn average_with_chips(report: &AverageChipsReport, picture: String) -> String {
     let _ = writeln!(text, "With {} chips in the game, both can hold the long-run average to:", report.total);
     let rows = average_runs(&report.averages).into_iter().map(|[held, average]| [format!("  {held}"), average]);
     text.push_str(&columns([["  Alice holds".to_string(), "average".to_string()]].into_iter().chain(rows), LEFT));
+    if let Some(credits) = &report.credits {
+        text.push_str("\nIf every weight is added to Alice's credit, the least with which it never falls below 0:\n");
+        let rows = credit_runs(credits).into_iter().map(|[held, credit]| [format!("  {held}"), credit]);
+        text.push_str(&columns([["  Alice holds".to_string(), "credit".to_string()]].into_iter().chain(rows), LEFT));
+    }
     if let Some(AverageOfHoldings { alice, bob, average }) = &report.holdings {
         let _ = writeln!(text, "\nWith {} for Alice against {} for Bob: {}.", alice.0, bob.0, rational(average));
     }

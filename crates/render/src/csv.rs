@@ -10,7 +10,9 @@ use richman_analysis::chips::{ChipsReport, PursesReport};
 use richman_analysis::compare::CompareReport;
 use richman_analysis::databases::{ReportRow, TableColumn};
 use richman_analysis::holdings::HoldingsTable;
-use richman_analysis::mean_payoff::{AverageChipsReport, AverageOfHoldings, AverageReport, AveragesByHolding};
+use richman_analysis::mean_payoff::{
+    AverageChipsReport, AverageOfHoldings, AverageReport, AveragesByHolding, CreditsByHolding,
+};
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Undecided};
 use richman_analysis::positions::Positions;
 use richman_analysis::random_turn::RandomTurnReport;
@@ -18,7 +20,7 @@ use richman_analysis::scores::{BidsTable, ScoresReport, StarOutcomes};
 use richman_analysis::table::TableReport;
 use richman_analysis::tree::TreeReport;
 use richman_analysis::unitary::{Automaton, Convergence};
-use richman_analysis::{BoundsJson, Report, ReportHead};
+use richman_analysis::{BoundsJson, Report, ReportHead, ScoreJson};
 use richman_play::duel::DuelReport;
 use richman_play::review::Review;
 use serde::Serialize;
@@ -215,17 +217,33 @@ fn purses(report: &PursesReport) -> Vec<Vec<String>> {
     from_json(&[("", "game position"), NEEDS, HELD], [report])
 }
 
-/// A row for each run of Alice's holdings, or one for the given holdings.
+/// A row for each run of Alice's holdings with the same values, or one for the given holdings.
 fn averages(report: &AverageChipsReport) -> Vec<Vec<String>> {
-    const COLUMNS: [(&str, &str); 2] =
-        [("/of", "game position chips=total"), ("", "alice_from=held/0 alice_to=held/1 average")];
-    let row = |held: [String; 2], average| json!({ "of": report, "held": held, "average": average });
-    if let Some(AverageOfHoldings { alice, average, .. }) = &report.holdings {
-        return from_json(&COLUMNS, [row([(); 2].map(|()| alice.0.to_string()), average)]);
-    }
+    const COLUMNS: [(&str, &str); 3] =
+        [("/of", "game position chips=total"), ("", "alice_from=held/0 alice_to=held/1 average"), ("", "credit")];
+    let columns = &COLUMNS[..if report.credits.is_some() { 3 } else { 2 }];
     let AveragesByHolding { plain, star } = &report.averages;
-    let runs = plain.iter().map(|run| ("", run)).chain(star.iter().map(|run| ("*", run)));
-    from_json(&COLUMNS, runs.map(|(mark, run)| row([run.0, run.1].map(|chips| format!("{chips}{mark}")), &run.2)))
+    let credits = report.credits.as_ref().map(|CreditsByHolding { plain, star }| [plain, star]);
+    let mut rows = Vec::new();
+    for (at, mark, runs) in [(0, "", plain), (1, "*", star)] {
+        for (from, to, average) in runs {
+            let within = credits.map(|credits| credits[at].iter().filter(|run| run.0 <= *to && run.1 >= *from));
+            let parts: Vec<(u32, u32, Option<&ScoreJson>)> = match within {
+                Some(parts) => parts.map(|part| (part.0.max(*from), part.1.min(*to), part.2.as_ref())).collect(),
+                None => vec![(*from, *to, None)],
+            };
+            for (from, to, credit) in parts {
+                let held = [from, to].map(|chips| format!("{chips}{mark}"));
+                rows.push((from..=to, at, json!({ "of": report, "held": held, "average": average, "credit": credit })));
+            }
+        }
+    }
+    if let Some(AverageOfHoldings { alice, .. }) = &report.holdings {
+        let (chips, star) = (alice.0.chips(), usize::from(alice.0.has_star()));
+        rows.retain(|(held, at, _)| *at == star && held.contains(&chips));
+        rows.iter_mut().for_each(|(_, _, row)| row["held"] = json!([alice.0.to_string(), alice.0.to_string()]));
+    }
+    from_json(columns, rows.into_iter().map(|(_, _, row)| row))
 }
 
 /// A long-run average.
@@ -270,7 +288,8 @@ fn bids_table(matrix: &BidsTable) -> Vec<Vec<String>> {
 /// Every position of a game, row by row.
 pub fn positions<'a>(positions: &'a Positions) -> impl Iterator<Item = Vec<String>> + 'a {
     const WORTH: &str = "position end outcome within win~ potential average \
-                         averages_plain=averages/plain averages_star=averages/star win_plain=win/plain \
+                         averages_plain=averages/plain averages_star=averages/star \
+                         credits_plain=credits/plain credits_star=credits/star win_plain=win/plain \
                          win_star=win/star draw~ draw_plain=draw/plain draw_star=draw/star";
     let game = positions.game();
     let mut rows = positions.rows().map(move |row| json!({ "game": game, "row": row })).peekable();

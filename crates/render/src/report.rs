@@ -5,7 +5,7 @@ use std::fmt::Write;
 use richman_analysis::advice::{Advice, BidRange, BidReply};
 use richman_analysis::chips::{Assurance, HoldingsReport};
 use richman_analysis::holdings::{HoldingNeeds, HoldingsTable};
-use richman_analysis::mean_payoff::{AverageReport, AveragesByHolding, NumberJson, OneSidedAverage};
+use richman_analysis::mean_payoff::{AverageReport, AveragesByHolding, CreditsByHolding, NumberJson, OneSidedAverage};
 use richman_analysis::money::{BidSuffices, EndWin, MoneyReport, Moves, SureBids, Undecided};
 use richman_analysis::stability::Stability;
 use richman_analysis::table::{PeriodReport, TablePeriods};
@@ -125,12 +125,23 @@ pub fn averages(report: &AverageReport, number: impl Fn(&NumberJson) -> String) 
 /// The averages of a position in runs of holdings, such as `0* to 5*`, each with its number.
 pub fn average_runs(averages: &AveragesByHolding) -> Vec<[String; 2]> {
     let AveragesByHolding { plain, star } = averages;
-    let runs = plain.iter().map(|run| ("", run)).chain(star.iter().map(|run| ("*", run)));
-    let words = |(mark, (from, to, average)): (&str, &(u32, u32, NumberJson))| {
+    runs([plain, star], rational)
+}
+
+/// The least credits by runs of Alice's holdings.
+pub fn credit_runs(credits: &CreditsByHolding) -> Vec<[String; 2]> {
+    let CreditsByHolding { plain, star } = credits;
+    runs([plain, star], |credit| credit.map_or("none suffices".to_string(), |credit| credit.0.to_string()))
+}
+
+/// Runs of holdings without and with the star, each with its value.
+fn runs<T>(by_star: [&Vec<(u32, u32, T)>; 2], words: impl Fn(&T) -> String) -> Vec<[String; 2]> {
+    let run = |mark: &str, (from, to, value): &(u32, u32, T)| {
         let held = if from == to { format!("{from}{mark}") } else { format!("{from}{mark} to {to}{mark}") };
-        [held, rational(average)]
+        [held, words(value)]
     };
-    runs.map(words).collect()
+    let [plain, star] = by_star;
+    plain.iter().map(|one| run("", one)).chain(star.iter().map(|one| run("*", one))).collect()
 }
 
 /// A rational number as a fraction and a decimal; a long fraction as a decimal only.

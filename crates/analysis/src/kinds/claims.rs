@@ -165,4 +165,6 @@ claims! {
     PayoffShares(mean_payoff::claims::PayoffSharesClaim),
     /// A mean-payoff game with chips.
     ChipAverages(mean_payoff::claims::ChipAveragesClaim),
+    /// Least credits with chips, and the averages.
+    Credits(mean_payoff::claims::CreditsClaim),
 }

@@ -4,6 +4,7 @@
 mod at_least;
 mod chips;
 pub mod claims;
+mod credits;
 mod money;
 mod one_sided;
 mod play;
@@ -13,6 +14,8 @@ use richman_core::PayoffBounds;
 pub(crate) use at_least::AtLeastWithMoney;
 pub(crate) use chips::{AtLeastWithChips, AverageWithChips};
 pub use chips::{AverageChipsReport, AverageOfHoldings, AveragesByHolding};
+pub use credits::CreditsByHolding;
+pub(crate) use credits::CreditsWithChips;
 pub use money::AverageReport;
 pub(crate) use money::AverageWithMoney;
 pub use one_sided::OneSidedAverage;
@@ -30,6 +33,7 @@ fn refusal(option: AskedOption) -> Option<Error> {
         AskedOption::Within => Some(Error::AverageWithin),
         AskedOption::Share => Some(Error::ShareOfThreshold),
         AskedOption::Trace => Some(Error::EndlessTrace),
+        AskedOption::Credits => Some(Error::CreditsOfOther),
     }
 }
 

@@ -23,6 +23,7 @@ fn refusal(option: AskedOption) -> Option<Error> {
         AskedOption::Within => Error::ParityWithin,
         AskedOption::Share => Error::ShareOfThreshold,
         AskedOption::Trace => Error::EndlessTrace,
+        AskedOption::Credits => Error::CreditsOfOther,
     })
 }
 

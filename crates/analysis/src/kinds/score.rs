@@ -32,6 +32,7 @@ impl Kind for ScoreWithChips {
             AskedOption::Within => Some(Error::ScoreWithin),
             AskedOption::Share => Some(Error::ShareOfThreshold),
             AskedOption::Trace => None,
+            AskedOption::Credits => Some(Error::CreditsOfOther),
         }
     }
 

@@ -22,6 +22,7 @@ fn refusal(option: AskedOption) -> Option<Error> {
     match option {
         AskedOption::AtLeast => Some(Error::NoAverage),
         AskedOption::Share => Some(Error::ShareOfThreshold),
+        AskedOption::Credits => Some(Error::CreditsOfOther),
         AskedOption::Within | AskedOption::Trace => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use dashu_ratio::RBig;
 use fastrand::Rng;
+use richman_analysis::saved::mean_payoff::CreditsClaim;
 use richman_analysis::saved::parity::{ParityClaims, ParityMoneyClaim};
 use richman_analysis::saved::win::{ChipClaims, MoneyClaim, PurseClaims};
 use richman_analysis::saved::{SavedSolution, SolutionClaim};
@@ -43,6 +44,9 @@ fn numbers(claim: &mut SolutionClaim) -> Vec<&mut u32> {
             values.flat_map(|value| [&mut value.needs.plain, &mut value.needs.star]).collect()
         }
         SolutionClaim::ChipAverages(claim) => claim.positions.iter_mut().flat_map(|value| &mut value.ranks).collect(),
+        SolutionClaim::Credits(claim) => {
+            claim.positions.iter_mut().flat_map(|value| &mut value.average.ranks).collect()
+        }
         SolutionClaim::Rules(claim) => {
             claim.positions.iter_mut().flat_map(|value| [&mut value.alice, &mut value.bob]).collect()
         }
@@ -177,6 +181,12 @@ fn exchange(claim: &mut SolutionClaim, rng: &mut Rng) -> bool {
             true
         }
         SolutionClaim::ChipAverages(claim) => at_two!(&mut claim.positions, potentials),
+        SolutionClaim::Credits(claim) => {
+            let (one, two) = (rng.usize(..claim.positions.len()), rng.usize(..claim.positions.len()));
+            let stages = std::mem::take(&mut claim.positions[one].stages);
+            claim.positions[one].stages = std::mem::replace(&mut claim.positions[two].stages, stages);
+            true
+        }
         SolutionClaim::Chips(ChipClaims { totals }) => at_two!(&mut totals[0].positions, wins),
         SolutionClaim::Purses(PurseClaims { ranges }) => at_two!(&mut ranges[0].positions, wins),
         _ => false,
@@ -200,7 +210,25 @@ fn drop_position(claim: &mut SolutionClaim, rng: &mut Rng) {
         SolutionClaim::MeanPayoff(claim) => remove!(&mut claim.positions),
         SolutionClaim::PayoffShares(claim) => remove!(&mut claim.positions),
         SolutionClaim::ChipAverages(claim) => remove!(&mut claim.positions),
+        SolutionClaim::Credits(claim) => remove!(&mut claim.positions),
     }
+}
+
+/// Another least credit, near the old one or none, for one holding or for all that have it.
+fn forge_credits(claim: &mut CreditsClaim, rng: &mut Rng) {
+    let all: Vec<Option<i64>> = claim.positions.iter().flat_map(|value| value.credits.clone()).collect();
+    let first = rng.usize(..all.len());
+    let (old, everywhere) = (all[first], rng.bool());
+    let new = match rng.u32(..5) {
+        0 => None,
+        1 => Some(0),
+        2 => old.map(|credit| credit - 1).or(Some(1)),
+        3 => old.map(|credit| credit + 1).or(Some(1 << 40)),
+        _ => *rng.choice(&all).unwrap(),
+    };
+    let credits = claim.positions.iter_mut().flat_map(|value| &mut value.credits).enumerate();
+    let chosen = credits.filter(|(at, credit)| *at == first || everywhere && **credit == old);
+    chosen.for_each(|(_, credit)| *credit = new);
 }
 
 /// A change of the solution, and its name.
@@ -208,6 +236,10 @@ pub fn forged(saved: &SavedSolution, rng: &mut Rng) -> (&'static str, SavedSolut
     let mut forged = saved.clone();
     let claim = &mut forged.claim;
     let has = [!shares(claim).is_empty(), !numbers(claim).is_empty(), !wanted(claim).is_empty()];
+    if let (SolutionClaim::Credits(claim), true) = (&mut *claim, rng.u32(..3) > 0) {
+        forge_credits(claim, rng);
+        return ("a credit", forged);
+    }
     let change = match rng.u32(..16) {
         0..8 if has[0] => {
             forge_shares(claim, rng);

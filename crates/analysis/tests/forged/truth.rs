@@ -31,6 +31,7 @@ fn answered(saved: &SavedSolution, aim: Aim) -> Question {
         SolutionClaim::Chips(ChipClaims { totals }) => question.stake = Stake::Total(totals[0].total),
         SolutionClaim::Parity(ParityClaims { totals }) => question.stake = Stake::Total(totals[0].total),
         SolutionClaim::ChipAverages(claim) => question.stake = Stake::Total(claim.total),
+        SolutionClaim::Credits(claim) => (question.stake, question.credits) = (Stake::Total(claim.total), true),
         SolutionClaim::MeanPayoff(claim) => question.share = Some(claim.share.clone()),
         SolutionClaim::PayoffShares(claim) => question.at_least = Some(NumberJson(claim.least.clone())),
         _ => {}
@@ -72,6 +73,11 @@ fn values(claim: &SolutionClaim) -> (BTreeMap<String, String>, BTreeMap<String, 
             let average = |rank: &u32| &claim.averages[*rank as usize];
             let of = |ranks: &[u32]| ranks.iter().map(average).collect::<Vec<_>>();
             claim.positions.iter().for_each(|one| add(&one.position, &of(&one.ranks)));
+        }
+        SolutionClaim::Credits(claim) => {
+            let average = |rank: &u32| &claim.averages[*rank as usize];
+            let of = |ranks: &[u32]| ranks.iter().map(average).collect::<Vec<_>>();
+            claim.positions.iter().for_each(|one| add(&one.position, &(of(&one.average.ranks), &one.credits)));
         }
         SolutionClaim::Rules(claim) => {
             let table = |rule: &richman_core::Rule| (0..60).map(|total| rule.at(total)).collect::<Vec<_>>();
@@ -185,6 +191,22 @@ pub fn judged(subject: &Subject, saved: &SavedSolution) -> Result<(), String> {
                             if *claimed == rank && !(alice[at].is_some() && bob[at].is_some()) {
                                 return Err(format!("{state:?} is not worth {average}"));
                             }
+                        }
+                    }
+                }
+            }
+            Ok(())
+        }
+        SolutionClaim::Credits(claim) => {
+            let unfolding = subject.unfold_for::<MeanPayoff>(start, &effort).unwrap();
+            let total = claim.total.chips();
+            for judge in orders(mechanism).map(|first| PayoffJudge::new(unfolding.arena(), mechanism, total, first)) {
+                let credits = judge.credits(Player::Alice, &RBig::ZERO);
+                for value in &claim.positions {
+                    let node = unfolding.node(&value.position).unwrap();
+                    for ((state, _), claimed) in states(mechanism, node, total).zip(&value.credits) {
+                        if credits[judge.number(state)] != claimed.map(i128::from) {
+                            return Err(format!("the least credit at {state:?} is {:?}", credits[judge.number(state)]));
                         }
                     }
                 }

@@ -63,6 +63,10 @@ pub struct SolveArgs {
     /// holds it
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
+    /// Long-run averages: also the least credit with which Alice never goes below 0, if every weight
+    /// is added to it
+    #[arg(help_heading = "Chips", long)]
+    pub credits: bool,
     /// With holdings: print a line of best play, turn by turn
     #[arg(help_heading = "Chips", long, conflicts_with_all = ["csv", "db"])]
     pub trace: bool,
@@ -157,6 +161,7 @@ fn solved(
         all: args.all || args.save.is_some(),
         share: args.share.clone(),
         at_least: args.average.at_least.clone(),
+        credits: args.credits,
         bounds: args.bounds.clone(),
         database: args.db.clone(),
         ..super::question(&args.game)

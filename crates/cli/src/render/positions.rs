@@ -4,7 +4,7 @@ use std::io;
 
 use richman_analysis::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
 use richman_core::excerpt;
-use richman_render::report::{average_runs, cell};
+use richman_render::report::{average_runs, cell, credit_runs};
 
 use crate::output;
 
@@ -43,11 +43,18 @@ fn header(row: Option<&PositionRow>) -> Vec<String> {
         Some(PositionWorth::Chips { holdings: Some(_), .. }) => &["position", "end", "win", "draw", "outcome", "moves"],
         Some(PositionWorth::Potential { .. }) => &["position", "potential"],
         Some(PositionWorth::Average { .. }) => &["position", "average"],
+        Some(PositionWorth::Averages { credits: Some(_), .. }) => {
+            &["position", "averages by Alice's holding", "least credits by Alice's holding"]
+        }
         Some(PositionWorth::Averages { .. }) => &["position", "averages by Alice's holding"],
         Some(PositionWorth::Purses(_)) => &["position", "end", "outcome", "moves"],
         _ => &["position", "end", "win", "draw"],
     };
     names.iter().map(ToString::to_string).collect()
+}
+
+fn in_one_cell(runs: Vec<[String; 2]>) -> String {
+    runs.into_iter().map(|[held, value]| format!("{held}: {value}")).collect::<Vec<_>>().join("; ")
 }
 
 fn shown(PositionRow { position, end, worth }: &PositionRow) -> Vec<String> {
@@ -66,9 +73,9 @@ fn shown(PositionRow { position, end, worth }: &PositionRow) -> Vec<String> {
             cells.extend(holdings.iter().flat_map(held));
         }
         PositionWorth::Average { average } => cells.push(excerpt(&average.to_string())),
-        PositionWorth::Averages { averages } => {
-            let runs = average_runs(averages).into_iter().map(|[held, average]| format!("{held}: {average}"));
-            cells.push(runs.collect::<Vec<_>>().join("; "));
+        PositionWorth::Averages { averages, credits } => {
+            cells.push(in_one_cell(average_runs(averages)));
+            cells.extend(credits.iter().map(|credits| in_one_cell(credit_runs(credits))));
         }
         PositionWorth::Potential { potential } => cells.push(excerpt(&potential.0.to_string())),
         PositionWorth::Purses(purses) => cells.extend(held(purses)),

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::at_least::{stays, wanted};
 use super::claims::{AverageClaim, ChipAveragesClaim};
-use super::{AveragesInsight, refusal_with_chips};
+use super::{AveragesInsight, CreditsByHolding, refusal_with_chips};
 use crate::ask::{Insight, Report, Saving, Scope, TableSource};
 use crate::chips::HoldingsQuery;
 use crate::kinds::{AskedOption, Kind, ProvableClaim, Solved, one_threshold};
@@ -44,6 +44,9 @@ pub struct AverageChipsReport {
     pub total: u32,
     /// What both can hold the average to, for every holding of Alice.
     pub averages: AveragesByHolding,
+    /// The least credits with which Alice never goes below 0, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credits: Option<CreditsByHolding>,
     /// The given holdings and their average.
     #[serde(flatten)]
     pub holdings: Option<AverageOfHoldings>,
@@ -68,11 +71,22 @@ pub struct AverageOfHoldings {
 
 const STOP: &str = "no strategy can be improved";
 
-/// The averages of every position with chips, for two kinds.
-struct SolvedAverages {
-    unfolding: Box<dyn Unfolding<MeanPayoff>>,
-    solution: ChipPayoffs,
-    hands: Option<HoldingsQuery>,
+/// Runs of equal values by numbers of chips from 0: the first and the last number, and the value.
+pub(super) fn runs<T: PartialEq, J>(values: &[T], shown: impl Fn(&T) -> J) -> Vec<(u32, u32, J)> {
+    let mut first = 0;
+    let run = |run: &[T]| {
+        let from = first;
+        first += run.len() as u32;
+        (from, first - 1, shown(&run[0]))
+    };
+    values.chunk_by(PartialEq::eq).map(run).collect()
+}
+
+/// The averages of every position with chips, for several kinds.
+pub(super) struct SolvedAverages {
+    pub unfolding: Box<dyn Unfolding<MeanPayoff>>,
+    pub solution: ChipPayoffs,
+    pub hands: Option<HoldingsQuery>,
 }
 
 impl SolvedAverages {
@@ -88,12 +102,12 @@ impl SolvedAverages {
         Ok(SolvedAverages { unfolding, solution, hands })
     }
 
-    fn request(&self) -> Request<'_, MeanPayoff> {
+    pub fn request(&self) -> Request<'_, MeanPayoff> {
         let effort = Effort::default();
         Request { unfolding: self.unfolding.as_ref(), mechanism: &self.solution.mechanism, effort }
     }
 
-    fn rows<'a>(&'a self, worth: impl Fn(Node) -> PositionWorth + 'a) -> Positions<'a> {
+    pub fn rows<'a>(&'a self, worth: impl Fn(Node) -> PositionWorth + 'a) -> Positions<'a> {
         let count = self.unfolding.arena().len() as Node;
         Positions::of(self.unfolding.game(), count, move |node| PositionRow {
             position: self.unfolding.notation(node),
@@ -102,26 +116,28 @@ impl SolvedAverages {
         })
     }
 
-    fn saving(&self, subject: &Subject, effort: &Effort) -> Result<Option<Saving>, Error> {
-        let ChipPayoffs { total, averages, ranks, potentials, .. } = &self.solution;
+    /// What is saved of a position.
+    pub fn claim(&self, node: Node) -> AverageClaim {
+        let ChipPayoffs { ranks, potentials, .. } = &self.solution;
         let per_position = self.solution.configurations().per_position();
-        let claim = |node: Node| {
-            let run = node as usize * per_position..(node as usize + 1) * per_position;
-            AverageClaim {
-                position: self.unfolding.notation(node),
-                ranks: ranks[run.clone()].to_vec(),
-                potentials: potentials.as_ref().map(|of| of[run.clone()].to_vec()),
-            }
-        };
-        let positions = at_every_position(self.unfolding.as_ref(), effort, claim)?;
-        let claim = ChipAveragesClaim { total: *total, averages: averages.clone(), positions };
-        let saved = with_game(subject, &self.request(), claim);
+        let run = node as usize * per_position..(node as usize + 1) * per_position;
+        AverageClaim {
+            position: self.unfolding.notation(node),
+            ranks: ranks[run.clone()].to_vec(),
+            potentials: potentials.as_ref().map(|of| of[run.clone()].to_vec()),
+        }
+    }
+
+    fn saving(&self, subject: &Subject, effort: &Effort) -> Result<Option<Saving>, Error> {
+        let positions = at_every_position(self.unfolding.as_ref(), effort, |node| self.claim(node))?;
+        let (total, averages) = (self.solution.total, self.solution.averages.clone());
+        let saved = with_game(subject, &self.request(), ChipAveragesClaim { total, averages, positions });
         Ok(Some(Saving::new(saved)))
     }
 }
 
 /// The long-run averages with a total of chips.
-pub(crate) struct AverageWithChips(SolvedAverages);
+pub(crate) struct AverageWithChips(pub(super) SolvedAverages);
 
 impl AverageWithChips {
     fn average(&self, node: Node, alice: Holding) -> NumberJson {
@@ -129,24 +145,17 @@ impl AverageWithChips {
         NumberJson(self.0.solution.average(node, alice).cloned().unwrap_or_default())
     }
 
-    fn averages(&self, node: Node) -> AveragesByHolding {
-        let solution = &self.0.solution;
-        let ChipPayoffs { total, ranks, averages, .. } = solution;
+    pub(super) fn averages(&self, node: Node) -> AveragesByHolding {
+        let ChipPayoffs { total, ranks, averages, mechanism, .. } = &self.0.solution;
         let of = |star: bool| {
-            let start = solution.configurations().index(node, 0, star);
-            let mut first = 0;
-            let run = |run: &[u32]| {
-                let from = first;
-                first += run.len() as u32;
-                (from, first - 1, NumberJson(averages[run[0] as usize].clone()))
-            };
-            ranks[start..=start + total.chips() as usize].chunk_by(|one, next| one == next).map(run).collect()
+            let start = self.0.solution.configurations().index(node, 0, star);
+            let run = &ranks[start..=start + total.chips() as usize];
+            runs(run, |rank| NumberJson(averages[*rank as usize].clone()))
         };
-        let star = if solution.mechanism.has_star() { of(true) } else { Vec::new() };
-        AveragesByHolding { plain: of(false), star }
+        AveragesByHolding { plain: of(false), star: if mechanism.has_star() { of(true) } else { Vec::new() } }
     }
 
-    fn report(&self) -> AverageChipsReport {
+    pub(super) fn report(&self) -> AverageChipsReport {
         let arena = self.0.unfolding.arena();
         let worth = |HoldingsQuery { alice, bob, .. }| {
             let average = self.average(arena.start(), alice);
@@ -156,6 +165,7 @@ impl AverageWithChips {
             head: self.0.request().head(),
             total: self.0.solution.total.chips(),
             averages: self.averages(arena.start()),
+            credits: None,
             holdings: self.0.hands.map(worth),
             exact: true,
             positions: arena.len(),
@@ -170,7 +180,7 @@ impl Kind for AverageWithChips {
     const HAS_THRESHOLDS: bool = false;
 
     fn is_asked(question: &Question) -> bool {
-        question.at_least.is_none() && !matches!(question.stake, Stake::Money)
+        !question.credits && question.at_least.is_none() && !matches!(question.stake, Stake::Money)
     }
 
     fn refusal(option: AskedOption) -> Option<Error> {
@@ -205,7 +215,7 @@ impl Solved for AverageWithChips {
     fn positions(&self) -> Option<Positions<'_>> {
         Some(self.0.rows(move |node| match self.0.hands {
             Some(hands) => PositionWorth::Average { average: self.average(node, hands.alice) },
-            None => PositionWorth::Averages { averages: self.averages(node) },
+            None => PositionWorth::Averages { averages: self.averages(node), credits: None },
         }))
     }
 
@@ -299,14 +309,13 @@ impl Solved for AtLeastWithChips {
     }
 }
 
-/// Proves a claim, and returns it as a solution.
-fn proved(
+/// The solution that is claimed.
+pub(super) fn claimed(
     unfolding: &dyn Unfolding<MeanPayoff>,
     mechanism: &Mechanism,
-    claim: ChipAveragesClaim,
-    watch: &dyn Watch,
+    (total, averages): (Total, Vec<RBig>),
+    positions: Vec<AverageClaim>,
 ) -> Result<ChipPayoffs, SavingFault> {
-    let ChipAveragesClaim { total, averages, positions } = claim;
     let per_position = Configurations::new(mechanism, total).per_position();
     let values = positions.into_iter().map(|one| (one.position, (one.ranks, one.potentials)));
     let (mut ranks, mut potentials) = (Vec::new(), ByPlayer::both(Vec::new()));
@@ -321,7 +330,17 @@ fn proved(
             potentials[player].extend_from_slice(&of[player]);
         }
     }
-    let claimed = ChipPayoffs { mechanism: mechanism.clone(), total, averages, ranks, potentials };
+    Ok(ChipPayoffs { mechanism: mechanism.clone(), total, averages, ranks, potentials })
+}
+
+/// Proves a claim, and returns it as a solution.
+fn proved(
+    unfolding: &dyn Unfolding<MeanPayoff>,
+    mechanism: &Mechanism,
+    ChipAveragesClaim { total, averages, positions }: ChipAveragesClaim,
+    watch: &dyn Watch,
+) -> Result<ChipPayoffs, SavingFault> {
+    let claimed = claimed(unfolding, mechanism, (total, averages), positions)?;
     verify::mean_payoff_chips(unfolding.arena(), &claimed, watch).map_err(|flaw| named(unfolding, flaw))?;
     Ok(claimed)
 }

@@ -312,3 +312,115 @@ fn average_claim(json: &mut JsonReader, position: String) -> Result<AverageClaim
     json.hold_more(claim.lists() as u64)?;
     Ok(claim)
 }
+
+/// The least credits for every holding with one total of chips, and the averages. In JSON as the
+/// averages alone, with two more lists for each position: the least credits, `-` where none
+/// suffices, and the stages that prove that less does not suffice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreditsClaim {
+    /// The number of chips in the game.
+    pub total: Total,
+    /// The averages that occur.
+    pub averages: Vec<RBig>,
+    /// The claims at every position.
+    pub positions: Vec<CreditClaim>,
+}
+
+/// The least credits at a position, for each of Alice's holdings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CreditClaim {
+    /// The position in the game's notation.
+    pub position: String,
+    /// The least credits; `None` where none suffices.
+    pub credits: Vec<Option<i64>>,
+    /// What proves that less does not suffice.
+    pub stages: Vec<u64>,
+    /// The averages.
+    pub average: AverageClaim,
+}
+
+impl HeldClaim for CreditClaim {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn behind(&self) -> u64 {
+        let lists = 2 * HEAD + size_of_val(&self.credits[..]) + size_of_val(&self.stages[..]);
+        lists as u64 + self.average.bytes()
+    }
+}
+
+impl Claim for CreditsClaim {
+    const KEY: &'static str = "mean_payoff_credits";
+
+    fn read(json: &mut JsonReader) -> Result<CreditsClaim, FormatError> {
+        let (mut total, mut averages, mut positions) = (0, Vec::new(), Vec::new());
+        json.object("the claim for credits with chips", &["total", "averages", "positions"], 3, |json, key| {
+            match key {
+                "total" => total = json.whole(&"the total", MAX_TOTAL)?,
+                "averages" => {
+                    averages =
+                        json.list(&"a list of averages as text", |json| json.text(&"an average as text", number))?;
+                }
+                _ => positions = json.claims(credit_claim)?,
+            }
+            Ok(())
+        })?;
+        let total = Total::new(total.into()).map_err(|error| json.bad_value(error.to_string()))?;
+        Ok(CreditsClaim { total, averages, positions })
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let CreditsClaim { total, averages, positions } = self;
+        let averages: Vec<String> = averages.iter().map(RBig::to_string).collect();
+        write!(out, "{{\n    \"total\": {total},\n    \"averages\": ")?;
+        write_json(out, &averages)?;
+        write!(out, ",\n    \"positions\": ")?;
+        write_lines(out, "    ", positions, |out, CreditClaim { position, credits, stages, average }| {
+            let AverageClaim { ranks, potentials, .. } = average;
+            let credits: Vec<String> =
+                credits.iter().map(|credit| credit.map_or("-".to_string(), |credit| credit.to_string())).collect();
+            write_json(out, position)?;
+            write!(out, ": [\"{}\",\"{}\",", listed(ranks), listed(&potentials.alice))?;
+            write!(out, "\"{}\",\"{}\",\"{}\"]", listed(&potentials.bob), credits.join(" "), listed(stages))
+        })?;
+        write!(out, "\n  }}")
+    }
+
+    fn check(&self, _: &Mechanism) -> Result<(), BadClaim> {
+        check_distinct(&self.positions)
+    }
+
+    fn bytes(&self) -> u64 {
+        held(&self.positions)
+    }
+}
+
+/// A credit, or `-`.
+struct CreditText(Option<i64>);
+
+impl FromStr for CreditText {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<CreditText, Self::Err> {
+        if text == "-" { Ok(CreditText(None)) } else { text.parse().map(|credit| CreditText(Some(credit))) }
+    }
+}
+
+fn credit_claim(json: &mut JsonReader, position: String) -> Result<CreditClaim, FormatError> {
+    let expected = "the list [averages, alice, bob, credits, stages] of five texts, each whole numbers with spaces \
+                    between them";
+    let read = json.value(&expected, |json| {
+        let [ranks, alice, bob, credits, stages] = <[JsonText; 5]>::deserialize(json)?;
+        let potentials = numbers(&alice.0).zip(numbers(&bob.0));
+        let credits = numbers::<CreditText>(&credits.0).zip(numbers(&stages.0));
+        Ok(numbers(&ranks.0).zip(potentials).zip(credits))
+    })?;
+    let ((ranks, (alice, bob)), (credits, stages)) =
+        read.ok_or_else(|| json.bad_value("a list of whole numbers has something else in it"))?;
+    let average = AverageClaim { position: position.clone(), ranks, potentials: ByPlayer::new(alice, bob) };
+    let credits = credits.into_iter().map(|credit| credit.0).collect();
+    let claim = CreditClaim { position, credits, stages, average };
+    json.hold_more(claim.behind())?;
+    Ok(claim)
+}

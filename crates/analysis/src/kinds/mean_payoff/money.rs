@@ -187,7 +187,7 @@ impl Solved for AverageWithMoney {
                 Some(AveragesByHolding { plain, star }) if star.is_empty() || star == plain => {
                     PositionWorth::Average { average: plain[0].2.clone() }
                 }
-                Some(averages) => PositionWorth::Averages { averages },
+                Some(averages) => PositionWorth::Averages { averages, credits: None },
                 None => PositionWorth::Potential { potential: NumberJson(self.potential(node)) },
             };
             PositionRow { position: self.unfolding.notation(node), end: None, worth }
