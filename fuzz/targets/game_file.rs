@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use richman_core::{Effort, Unwatched};
-use richman_formats::{AnyGraph, FileObjective, GameForm, Reading, WrittenGame, read_game};
+use richman_formats::{AnyGraph, FileObjective, GameForm, Reading, WrittenGame, of_any, read_game};
 
 fuzz_target!(|bytes: &[u8]| {
     try_file(bytes);
@@ -20,13 +20,7 @@ fn reading() -> Reading<'static> {
 
 fn try_file(bytes: &[u8]) {
     let Ok(graph) = read_game("game.json", &mut &bytes[..], &reading()) else { return };
-    match &graph {
-        AnyGraph::Win(win) => check(&graph, &WrittenGame::from(win)),
-        AnyGraph::Score(scores) => check(&graph, &WrittenGame::from(scores)),
-        AnyGraph::Parity(parity) => check(&graph, &WrittenGame::from(parity)),
-        AnyGraph::MeanPayoff(averages) => check(&graph, &WrittenGame::from(averages)),
-        AnyGraph::Stochastic(drawn) => check(&graph, &WrittenGame::from(drawn)),
-    }
+    of_any!(&graph, game => check(&graph, &WrittenGame::from(game)));
 }
 
 fn check<L: FileObjective>(graph: &AnyGraph, game: &WrittenGame<L>) {

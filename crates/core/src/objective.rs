@@ -43,21 +43,55 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     fn check(node: Node, place: NodeData<Self>, moves: ByPlayer<&[Self::Move]>) -> Result<(), Error>;
 }
 
-/// The objectives of playable games. They determine which questions and solvers apply.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Aim {
-    /// [`WinLose`].
-    #[default]
-    Win,
-    /// [`Scores`].
-    Score,
-    /// [`Parity`](crate::Parity).
-    Parity,
-    /// [`MeanPayoff`](crate::MeanPayoff).
-    MeanPayoff,
-    /// [`Stochastic`](crate::Stochastic).
-    Stochastic,
+/// The objectives of playable games, in one list: calls the macro `$then` with what it is given, in
+/// brackets, and for each objective a sentence, its name in [`Aim`], and its type. An enum with a
+/// variant for each, or a `match` over one, is made by such a macro; the types are named in full.
+///
+/// ```
+/// use richman_core::{Aim, Playable, of_every_objective};
+/// macro_rules! aims {
+///     ([$count:ident] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
+///         const $count: usize = [$(<$objective>::AIM),*].len();
+///     };
+/// }
+/// of_every_objective!(aims, OBJECTIVES);
+/// assert_eq!(OBJECTIVES, 5);
+/// ```
+#[macro_export]
+macro_rules! of_every_objective {
+    ($($then:tt)::+ $(, $($given:tt)*)?) => {
+        $($then)::+! {
+            [$($($given)*)?]
+            /// A game that is won or lost at an end.
+            Win: $crate::WinLose,
+            /// A game for a score.
+            Score: $crate::Scores,
+            /// A game for the priorities that come back for ever.
+            Parity: $crate::Parity,
+            /// A game for the long-run average of its weights.
+            MeanPayoff: $crate::MeanPayoff,
+            /// A game that is won or lost at an end, in which chance moves too.
+            Stochastic: $crate::Stochastic,
+        }
+    };
 }
+
+macro_rules! aim {
+    (
+        [] $(#[$first_doc:meta])* $first:ident: $first_objective:ty,
+        $($(#[$doc:meta])* $name:ident: $objective:ty,)*
+    ) => {
+        /// The objectives of playable games. They determine which questions and solvers apply.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub enum Aim {
+            $(#[$first_doc])*
+            #[default]
+            $first,
+            $($(#[$doc])* $name,)*
+        }
+    };
+}
+of_every_objective!(aim);
 
 impl Aim {
     /// The commands for such games.

@@ -10,6 +10,7 @@ use richman_core::{
 
 use crate::binary::{MAGIC, VERSION, folded};
 use crate::form::pause;
+use crate::game_file::of_any;
 use crate::{AnyGraph, FileObjective};
 
 /// Writes a game, position by position.
@@ -17,13 +18,7 @@ use crate::{AnyGraph, FileObjective};
 /// # Errors
 /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
 pub(crate) fn write(graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
-    match graph {
-        AnyGraph::Win(graph) => write_graph(graph, out, watch),
-        AnyGraph::Score(graph) => write_graph(graph, out, watch),
-        AnyGraph::Parity(graph) => write_graph(graph, out, watch),
-        AnyGraph::MeanPayoff(graph) => write_graph(graph, out, watch),
-        AnyGraph::Stochastic(graph) => write_graph(graph, out, watch),
-    }
+    of_any!(graph, graph => write_graph(graph, out, watch))
 }
 
 /// An objective whose games have a binary form.

@@ -64,12 +64,13 @@
 //!     "won": { "winner": "alice" }, "lost": { "winner": "bob" } } }
 //! ```
 
+use std::any::Any;
 use std::borrow::Borrow;
 
 use richman_core::{
-    Aim, ByPlayer, Effort, Game, Graph, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, MeanPayoffGraph, NodeData,
-    Objective, Parity, ParityGraph, ParityPlace, Player, PositionKind, Priority, Probability, Scores, ScoringGraph,
-    Stochastic, StochasticGraph, StochasticPlace, Terminal, WinLose,
+    Aim, ByPlayer, Effort, Game, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, MeanPayoffGraph, NodeData,
+    Objective, Parity, ParityPlace, Playable, Player, PositionKind, Priority, Probability, Scores, Stochastic,
+    StochasticPlace, Terminal, WinLose, of_every_objective,
 };
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
@@ -120,9 +121,6 @@ pub type StochasticFile = WrittenGame<Stochastic>;
 pub trait FileObjective: Objective {
     /// The objective as the file names it, where the positions do not show it.
     const GOAL: Option<FileGoal> = None;
-
-    /// The game of a file, if it has this objective.
-    fn of(graph: AnyGraph) -> Option<LabelledGraph<Self>>;
 
     /// The keys that describe a position, and their values.
     fn place(place: NodeData<Self>) -> Vec<(&'static str, Value)>;
@@ -289,10 +287,6 @@ fn weight(weight: i64) -> Option<(&'static str, Value)> {
 }
 
 impl FileObjective for WinLose {
-    fn of(graph: AnyGraph) -> Option<Graph> {
-        if let AnyGraph::Win(graph) = graph { Some(graph) } else { None }
-    }
-
     fn place(place: NodeData<WinLose>) -> Vec<(&'static str, Value)> {
         match place {
             NodeData::On(kind) => kind_key(kind).into_iter().collect(),
@@ -314,10 +308,6 @@ fn winner(end: Terminal) -> (&'static str, Value) {
 }
 
 impl FileObjective for Scores {
-    fn of(graph: AnyGraph) -> Option<ScoringGraph> {
-        if let AnyGraph::Score(graph) = graph { Some(graph) } else { None }
-    }
-
     fn place(place: NodeData<Scores>) -> Vec<(&'static str, Value)> {
         vec![match place {
             NodeData::End(score) => ("score", score.into()),
@@ -332,10 +322,6 @@ impl FileObjective for Scores {
 }
 
 impl FileObjective for Parity {
-    fn of(graph: AnyGraph) -> Option<ParityGraph> {
-        if let AnyGraph::Parity(graph) = graph { Some(graph) } else { None }
-    }
-
     fn place(place: NodeData<Parity>) -> Vec<(&'static str, Value)> {
         match place {
             NodeData::End(winner) => vec![("winner", winner.either("alice", "bob").into())],
@@ -355,10 +341,6 @@ impl FileObjective for Parity {
 impl FileObjective for MeanPayoff {
     const GOAL: Option<FileGoal> = Some(FileGoal::MeanPayoff);
 
-    fn of(graph: AnyGraph) -> Option<MeanPayoffGraph> {
-        if let AnyGraph::MeanPayoff(graph) = graph { Some(graph) } else { None }
-    }
-
     fn place(NodeData::On(kind): NodeData<MeanPayoff>) -> Vec<(&'static str, Value)> {
         kind_key(kind).into_iter().collect()
     }
@@ -369,10 +351,6 @@ impl FileObjective for MeanPayoff {
 }
 
 impl FileObjective for Stochastic {
-    fn of(graph: AnyGraph) -> Option<StochasticGraph> {
-        if let AnyGraph::Stochastic(graph) = graph { Some(graph) } else { None }
-    }
-
     fn place(place: NodeData<Stochastic>) -> Vec<(&'static str, Value)> {
         let key = match place {
             NodeData::End(end) => Some(winner(end)),
@@ -396,31 +374,42 @@ fn kind_key(kind: PositionKind) -> Option<(&'static str, Value)> {
     Some(("kind", kind.owner()?.either("alice", "bob").into()))
 }
 
-/// The graph of a game file of any kind.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AnyGraph {
-    /// A win-lose game.
-    Win(Graph),
-    /// A scoring game.
-    Score(ScoringGraph),
-    /// A parity game.
-    Parity(ParityGraph),
-    /// A mean-payoff game.
-    MeanPayoff(MeanPayoffGraph),
-    /// A game in which chance moves too.
-    Stochastic(StochasticGraph),
-}
-
-/// The same code for a graph with any objective.
-macro_rules! of_any {
-    ($any:expr, $graph:ident => $code:expr) => {
-        match $any {
-            AnyGraph::Win($graph) => $code,
-            AnyGraph::Score($graph) => $code,
-            AnyGraph::Parity($graph) => $code,
-            AnyGraph::MeanPayoff($graph) => $code,
-            AnyGraph::Stochastic($graph) => $code,
+macro_rules! any_graph {
+    ([] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
+        /// The graph of a game file of any kind.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum AnyGraph {
+            $($(#[$doc])* $name(LabelledGraph<$objective>),)*
         }
+
+        $(impl From<LabelledGraph<$objective>> for AnyGraph {
+            fn from(graph: LabelledGraph<$objective>) -> AnyGraph {
+                AnyGraph::$name(graph)
+            }
+        })*
+    };
+}
+of_every_objective!(any_graph);
+
+/// The same code for the graph in an [`AnyGraph`], whatever its objective.
+///
+/// ```
+/// use richman_core::Effort;
+/// use richman_formats::{Reading, of_any, read_game};
+/// let mut text = &b"parity 1; 0 2 0 1; 1 1 1 0,1;"[..];
+/// let game = read_game("two.gm", &mut text, &Reading::within(Effort::default()))?;
+/// assert_eq!(of_any!(&game, graph => graph.len()), 2);
+/// # Ok::<(), richman_formats::FormatError>(())
+/// ```
+#[macro_export]
+macro_rules! of_any {
+    ([$any:expr, $graph:ident => $code:expr] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
+        match $any {
+            $($crate::AnyGraph::$name($graph) => $code,)*
+        }
+    };
+    ($any:expr, $graph:ident => $code:expr) => {
+        $crate::of_every_objective!($crate::of_any, $any, $graph => $code)
     };
 }
 pub(crate) use of_any;
@@ -446,21 +435,19 @@ impl AnyGraph {
 
     /// The objective of the game.
     pub fn aim(&self) -> Aim {
-        match self {
-            AnyGraph::Win(_) => Aim::Win,
-            AnyGraph::Score(_) => Aim::Score,
-            AnyGraph::Parity(_) => Aim::Parity,
-            AnyGraph::MeanPayoff(_) => Aim::MeanPayoff,
-            AnyGraph::Stochastic(_) => Aim::Stochastic,
+        fn aim<L: Playable>(_: &LabelledGraph<L>) -> Aim {
+            L::AIM
         }
+        of_any!(self, graph => aim(graph))
     }
 
     /// The game, if it has the objective `L`; `source` is the name of the file.
     ///
     /// # Errors
     /// [`FormatError::OtherAim`] if it has another objective.
-    pub fn played_for<L: FileObjective>(self, source: &str) -> Result<LabelledGraph<L>, FormatError> {
-        let other = FormatError::OtherAim { file: source.to_string(), aim: self.aim() };
-        L::of(self).ok_or(other)
+    pub fn played_for<L: Objective>(self, source: &str) -> Result<LabelledGraph<L>, FormatError> {
+        let aim = self.aim();
+        let graph: Box<dyn Any> = of_any!(self, graph => Box::new(graph));
+        graph.downcast().map(|graph| *graph).map_err(|_| FormatError::OtherAim { file: source.to_string(), aim })
     }
 }

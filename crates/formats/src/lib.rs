@@ -61,6 +61,8 @@ pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MoverAction, OpenTurn, Record, RecordResult, RecordTurn,
     Resignation, TAGS,
 };
+#[doc(hidden)]
+pub use richman_core::of_every_objective;
 pub use saved::{
     ChipClaim, HeldClaim, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution, SolutionClaim, write, write_money,
 };

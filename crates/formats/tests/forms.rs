@@ -8,7 +8,7 @@ use richman_core::{
     PositionKind, Priority, Probability, Stochastic, StochasticPlace, Terminal, Unwatched,
 };
 use richman_formats::{
-    AnyGraph, FileObjective, FormatError, GameForm, Reading, WrittenGame, read_game, read_transitions,
+    AnyGraph, FileObjective, FormatError, GameForm, Reading, WrittenGame, of_any, read_game, read_transitions,
 };
 
 use crate::written_games::{Dice, Impatient, described, moves, scoring, win_lose};
@@ -212,11 +212,7 @@ fn a_binary_file_that_is_no_game_is_refused() {
         }
         match read(&summed(bytes)) {
             Err(error) => assert!(!error.to_string().is_empty()),
-            Ok(AnyGraph::Win(graph)) => accepted += again(&WrittenGame::from(&graph)),
-            Ok(AnyGraph::Score(graph)) => accepted += again(&WrittenGame::from(&graph)),
-            Ok(AnyGraph::Parity(graph)) => accepted += again(&WrittenGame::from(&graph)),
-            Ok(AnyGraph::MeanPayoff(graph)) => accepted += again(&WrittenGame::from(&graph)),
-            Ok(AnyGraph::Stochastic(graph)) => accepted += again(&WrittenGame::from(&graph)),
+            Ok(graph) => accepted += of_any!(graph, graph => again(&WrittenGame::from(&graph))),
         }
     }
     assert!(accepted > 100, "{accepted}");
