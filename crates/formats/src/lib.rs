@@ -5,26 +5,26 @@
 //! ([`GameForm`]). Records ([`Record`]) are text for people. This crate uses no solver: a verifier
 //! checks saved solutions, and a replay checks records.
 
+mod any_builder;
+mod any_graph;
 mod binary;
-mod binary_reader;
-mod binary_writer;
 mod bounds_head;
 pub mod by_player;
 pub mod database;
-mod drn;
 mod energy;
 mod error;
+mod excerpt;
 mod form;
-mod game_file;
-mod game_reader;
-mod game_writer;
-mod gm;
-mod gm_writer;
+mod forms;
 mod goal;
 mod json;
 mod mechanism;
+mod moves;
+mod names;
 mod numbers;
+mod objective;
 mod opening;
+mod reading;
 mod record;
 mod record_reader;
 mod saved;
@@ -36,27 +36,22 @@ mod saved_rules;
 mod saved_sides;
 mod source;
 mod states;
-mod states_reader;
-mod states_writer;
-mod tra;
+mod text;
 mod umb;
-mod umb_writer;
 
+pub use any_graph::AnyGraph;
 pub use bounds_head::{BOUNDS_FORMAT, BoundsHead, MOST_BOUNDS_BYTES};
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
-pub use form::GameForm;
-pub use game_file::{
-    AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, MeanPayoffFile, ParityFile,
-    ScoringFile, StochasticFile, WrittenGame,
-};
-pub use game_reader::read_game;
-pub use game_writer::GameWriter;
-pub use gm_writer::write_winners;
+pub use forms::{GameForm, MAX_BYTES, read_game};
 pub use goal::{FileGoal, PriorityOrder};
-pub use json::Reading;
+pub use json::{
+    FileObjective, GameFile, GameWriter, MeanPayoffFile, ParityFile, ScoringFile, StochasticFile, WrittenGame,
+};
 pub use mechanism::MechanismJson;
+pub use names::{LONGEST_DESCRIPTION, LONGEST_NAME};
 pub use numbers::{HoldingJson, ShareJson};
+pub use reading::Reading;
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MoverAction, OpenTurn, Record, RecordResult, RecordTurn,
     Resignation, TAGS,
@@ -72,4 +67,4 @@ pub use saved_purses::PurseClaim;
 pub use saved_reader::{read, read_within};
 pub use saved_rules::{PeriodClaim, RuleValue, RulesClaim};
 pub use saved_sides::{CellStage, ChipValue, PositionClaim, PurseValue};
-pub use tra::read_transitions;
+pub use text::{read_transitions, write_winners};

@@ -68,10 +68,9 @@ use std::io::{self, BufWriter, Write};
 
 use richman_core::{Game, LabelledGraph, Mechanism, Share, ShareBounds, Threshold, Total};
 
-use crate::game_file::{LONGEST_NAME, of_any};
-use crate::game_reader::check_move_name;
-use crate::game_writer::write_given;
-use crate::json::check_name;
+use crate::any_graph::of_any;
+use crate::json::write_given;
+use crate::names::{LONGEST_NAME, check_move_name, check_name};
 use crate::saved_mean_payoff::{self, ChipAveragesClaim, MeanPayoffClaim, PayoffSharesClaim};
 use crate::saved_parity::{self, ParityClaim, ParityMoneyValue};
 use crate::saved_purses::{self, PurseClaim};

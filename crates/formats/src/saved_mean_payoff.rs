@@ -144,7 +144,7 @@ fn share_value(json: &mut JsonReader, position: String) -> Result<PayoffShareVal
 
 /// One average or potential.
 fn number(text: &str) -> Result<RBig, String> {
-    let excerpt = || crate::error::excerpt(text);
+    let excerpt = || crate::excerpt::excerpt(text);
     let other = |_| richman_core::Error::NotANumber { text: excerpt() }.to_string();
     let read: PayoffBounds = text.parse().map_err(other)?;
     read.as_exact().cloned().ok_or_else(|| format!("{:?} is not one number", excerpt()))
@@ -155,7 +155,7 @@ fn whole(text: &str) -> Result<IBig, String> {
     let is_whole =
         !digits.is_empty() && digits.len() <= Share::MAX_TEXT && digits.bytes().all(|byte| byte.is_ascii_digit());
     let read = if is_whole { text.parse().ok() } else { None };
-    read.ok_or_else(|| format!("{:?} is not a whole number", crate::error::excerpt(text)))
+    read.ok_or_else(|| format!("{:?} is not a whole number", crate::excerpt::excerpt(text)))
 }
 
 /// The long-run averages for every holding with one total of chips.

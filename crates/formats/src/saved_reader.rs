@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use richman_core::{Effort, MAX_TOTAL, Mechanism, Share, ShareBounds, Threshold, Total};
 use serde::Deserialize;
 
-use crate::game_reader::ReadGame;
-use crate::json::{JsonReader, JsonText, Reading, check_name};
+use crate::json::{JsonReader, JsonText, ReadGame};
+use crate::names::check_name;
+use crate::reading::Reading;
 use crate::saved::{FORMAT, VERSION};
 use crate::{
     AnyGraph, ChipClaim, FileLocation, FormatError, MAX_SAVED_BYTES, MoneyValue, SavedGame, SavedSolution,

@@ -5,6 +5,8 @@
 //! who moves: to a further state where that player chooses, or at once to the only move. Where play
 //! has ended it stays. Further states follow all positions, in their order, Alice's first.
 
+pub(crate) mod reader;
+
 use std::io;
 
 use richman_core::{
@@ -12,11 +14,81 @@ use richman_core::{
     Terminal, Watch,
 };
 
+use crate::any_graph::AnyGraph;
 use crate::form::pause;
 
+/// A graph that is played as random-turn play.
+pub(crate) trait RandomTurnGraph {
+    fn positions(&self) -> u32;
+
+    fn first(&self) -> Node;
+
+    fn game(&self) -> String;
+
+    /// How the game ended at a position, or who moves there.
+    fn mover(&self, position: Node) -> Result<StochasticPlace, Terminal>;
+
+    /// The different targets of a player's moves, in order.
+    fn targets(&self, position: Node, player: Player) -> Vec<u32>;
+
+    /// The targets of the moves of chance, in order, and their chances.
+    fn drawn(&self, position: Node) -> Vec<(u64, Probability)>;
+}
+
+impl<L: RandomTurn> RandomTurnGraph for LabelledGraph<L> {
+    fn positions(&self) -> u32 {
+        self.len()
+    }
+
+    fn first(&self) -> Node {
+        self.start()
+    }
+
+    fn game(&self) -> String {
+        self.name()
+    }
+
+    fn mover(&self, position: Node) -> Result<StochasticPlace, Terminal> {
+        match self.place(position) {
+            NodeData::End(end) => Err(end),
+            NodeData::On(label) => Ok(L::mover(label)),
+        }
+    }
+
+    fn targets(&self, position: Node, player: Player) -> Vec<u32> {
+        let mut targets: Vec<u32> = self.numbered_moves(position, player).map(|step| step.to).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    fn drawn(&self, position: Node) -> Vec<(u64, Probability)> {
+        let steps = Player::BOTH.map(|player| self.numbered_moves(position, player));
+        let mut moves = Vec::with_capacity(steps.iter().map(ExactSizeIterator::len).sum());
+        moves.extend(steps.into_iter().flatten().map(|step| (u64::from(step.to), L::probability(step.label))));
+        moves.sort_unstable();
+        moves
+    }
+}
+
+/// The graph of a game that has a random-turn game.
+///
+/// # Errors
+/// What kind of games have one.
+pub(crate) fn random_turn(graph: &AnyGraph) -> Result<&dyn RandomTurnGraph, (Option<String>, String)> {
+    match graph {
+        AnyGraph::Win(graph) => Ok(graph),
+        AnyGraph::Stochastic(graph) => Ok(graph),
+        _ => {
+            let reason = "only games that are won or lost at an end can be written for Storm and PRISM";
+            Err((None, reason.to_string()))
+        }
+    }
+}
+
 /// The states of a graph.
-pub(crate) struct States<'g, L: RandomTurn> {
-    graph: &'g LabelledGraph<L>,
+pub(crate) struct States<'g> {
+    graph: &'g dyn RandomTurnGraph,
     /// How many there are.
     pub(crate) count: u64,
     /// The choices of all states; a state of chance has one.
@@ -45,9 +117,14 @@ pub(crate) enum NextStates {
     Drawn(Vec<(u64, Probability)>),
 }
 
-impl<'g, L: RandomTurn> States<'g, L> {
+impl<'g> States<'g> {
     /// The states of a graph, counted.
-    pub(crate) fn of(graph: &'g LabelledGraph<L>, watch: &dyn Watch) -> io::Result<States<'g, L>> {
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::Unsupported`] unless the game has a random-turn game;
+    /// [`io::ErrorKind::Other`] if the watch says stop.
+    pub(crate) fn of(graph: &'g AnyGraph, watch: &dyn Watch) -> io::Result<States<'g>> {
+        let graph = random_turn(graph).map_err(|_| io::ErrorKind::Unsupported)?;
         let mut states = States { graph, count: 0, choices: 0, transitions: 0, first_choice: ByPlayer::default() };
         let (mut count, mut choices, mut transitions) = (0, 0, 0);
         states.each(watch, |state| {
@@ -61,15 +138,12 @@ impl<'g, L: RandomTurn> States<'g, L> {
             Ok(())
         })?;
         let chooses = |player| {
-            move |&position: &Node| match graph.place(position) {
-                NodeData::End(_) => false,
-                NodeData::On(label) => match L::mover(label) {
-                    StochasticPlace::Chance => false,
-                    StochasticPlace::Player(_) => targets(graph, position, player).len() > 1,
-                },
+            move |&position: &Node| match graph.mover(position) {
+                Err(_) | Ok(StochasticPlace::Chance) => false,
+                Ok(StochasticPlace::Player(_)) => graph.targets(position, player).len() > 1,
             }
         };
-        states.first_choice = ByPlayer::from_fn(|player| (0..graph.len()).find(chooses(player)));
+        states.first_choice = ByPlayer::from_fn(|player| (0..graph.positions()).find(chooses(player)));
         Ok(States { count, choices, transitions, ..states })
     }
 
@@ -78,27 +152,31 @@ impl<'g, L: RandomTurn> States<'g, L> {
         Player::BOTH.into_iter().filter(|player| self.first_choice[*player].is_some()).collect()
     }
 
+    /// The name of the game.
+    pub(crate) fn game(&self) -> String {
+        self.graph.game()
+    }
+
     /// Calls `visit` for every state in order.
     pub(crate) fn each(&self, watch: &dyn Watch, mut visit: impl FnMut(State) -> io::Result<()>) -> io::Result<()> {
         let graph = self.graph;
-        let mut further = u64::from(graph.len());
-        for position in 0..graph.len() {
-            pause(watch, "writing states", position, graph.len())?;
-            let (end, next) = match graph.place(position) {
-                NodeData::End(end) => (Some(end), NextStates::Drawn(vec![(position.into(), Probability::ONE)])),
-                NodeData::On(label) => (None, self.next(position, L::mover(label), &mut further)),
+        let mut further = u64::from(graph.positions());
+        for position in 0..graph.positions() {
+            pause(watch, "writing states", position, graph.positions())?;
+            let (end, next) = match graph.mover(position) {
+                Err(end) => (Some(end), NextStates::Drawn(vec![(position.into(), Probability::ONE)])),
+                Ok(mover) => (None, self.next(position, mover, &mut further)),
             };
-            visit(State { number: position.into(), end, is_start: position == graph.start(), next })?;
+            visit(State { number: position.into(), end, is_start: position == graph.first(), next })?;
         }
-        let mut number = u64::from(graph.len());
-        for position in 0..graph.len() {
-            pause(watch, "writing states", position, graph.len())?;
-            let NodeData::On(label) = graph.place(position) else { continue };
-            if L::mover(label) != StochasticPlace::Player(PositionKind::Bid) {
+        let mut number = u64::from(graph.positions());
+        for position in 0..graph.positions() {
+            pause(watch, "writing states", position, graph.positions())?;
+            if graph.mover(position) != Ok(StochasticPlace::Player(PositionKind::Bid)) {
                 continue;
             }
             for player in Player::BOTH {
-                let targets = targets(graph, position, player);
+                let targets = graph.targets(position, player);
                 if targets.len() > 1 {
                     let next = NextStates::Chosen(player, targets);
                     visit(State { number, end: None, is_start: false, next })?;
@@ -113,20 +191,14 @@ impl<'g, L: RandomTurn> States<'g, L> {
     fn next(&self, position: Node, mover: StochasticPlace, further: &mut u64) -> NextStates {
         let graph = self.graph;
         match mover {
-            StochasticPlace::Player(PositionKind::Owned(owner)) => match targets(graph, position, owner) {
+            StochasticPlace::Player(PositionKind::Owned(owner)) => match graph.targets(position, owner) {
                 only if only.len() == 1 => NextStates::Drawn(vec![(only[0].into(), Probability::ONE)]),
                 targets => NextStates::Chosen(owner, targets),
             },
-            StochasticPlace::Chance => {
-                let steps = Player::BOTH.map(|player| graph.numbered_moves(position, player));
-                let mut moves = Vec::with_capacity(steps.iter().map(ExactSizeIterator::len).sum());
-                moves.extend(steps.into_iter().flatten().map(|step| (u64::from(step.to), L::probability(step.label))));
-                moves.sort_unstable();
-                NextStates::Drawn(moves)
-            }
+            StochasticPlace::Chance => NextStates::Drawn(graph.drawn(position)),
             StochasticPlace::Player(PositionKind::Bid) => {
                 let mut after = Player::BOTH.map(|player| {
-                    let targets = targets(graph, position, player);
+                    let targets = graph.targets(position, player);
                     if let [only] = targets[..] {
                         return u64::from(only);
                     }
@@ -141,14 +213,6 @@ impl<'g, L: RandomTurn> States<'g, L> {
             }
         }
     }
-}
-
-/// The different targets of a player's moves, in order.
-fn targets<L: RandomTurn>(graph: &LabelledGraph<L>, position: Node, player: Player) -> Vec<u32> {
-    let mut targets: Vec<u32> = graph.numbered_moves(position, player).map(|step| step.to).collect();
-    targets.sort_unstable();
-    targets.dedup();
-    targets
 }
 
 /// The label of a state where Bob chooses; elsewhere Alice does.

@@ -64,30 +64,19 @@
 //!     "won": { "winner": "alice" }, "lost": { "winner": "bob" } } }
 //! ```
 
-use std::any::Any;
 use std::borrow::Borrow;
 
 use richman_core::{
-    Aim, ByPlayer, Effort, Game, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, MeanPayoffGraph, NodeData,
-    Objective, Parity, ParityPlace, Playable, Player, PositionKind, Priority, Probability, Scores, Stochastic,
-    StochasticPlace, Terminal, WinLose, of_every_objective,
+    ByPlayer, Game, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, NodeData, Objective, Parity, ParityPlace,
+    Player, PositionKind, Priority, Probability, Scores, Stochastic, StochasticPlace, Terminal, WinLose,
 };
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::energy::with_credit;
-use crate::error::excerpt;
-use crate::{FileGoal, FormatError, Reading, read_game};
-
-/// The size limit of a game file held in memory. [`read_game`] reads longer ones.
-pub const MAX_BYTES: u64 = 64 << 20;
-
-/// The most characters in the name of a game, a position or a move. A board of 30 by 30 cells fits.
-pub const LONGEST_NAME: usize = 1000;
-
-/// The most characters in the description of a game.
-pub const LONGEST_DESCRIPTION: usize = 2000;
+use crate::error::FormatError;
+use crate::excerpt::excerpt;
+use crate::goal::FileGoal;
 
 /// A game as written in a file. The name is only a label: it never selects the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,44 +124,6 @@ pub trait FileObjective: Objective {
 }
 
 impl<L: FileObjective> WrittenGame<L> {
-    /// Reads a game from the bytes of a file; `source` is the file name for messages.
-    ///
-    /// Time and memory are linear in the length of the text.
-    ///
-    /// # Errors
-    /// A [`FormatError`] with the file, the position and the reason; also the errors of
-    /// [`WrittenGame::graph`].
-    ///
-    /// ```
-    /// use richman_core::Effort;
-    /// use richman_formats::{GameFile, ScoringFile};
-    /// let text = br#"{"name": "coin", "start": "toss", "positions": {
-    ///     "toss": {"alice": ["heads"], "bob": ["tails"]},
-    ///     "heads": {"winner": "alice"}, "tails": {"winner": "bob"}}}"#;
-    /// let game = GameFile::parse("coin.json", text, &Effort::default())?;
-    /// assert_eq!(game.positions.len(), 3);
-    ///
-    /// let error = GameFile::parse("coin.json", br#"{"name": "coin", "start": "toss", "positions": {
-    ///     "toss": {"alice": ["head"], "bob": ["toss"]}}}"#, &Effort::default()).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "coin.json: position \"toss\": Alice moves to \"head\", which is not a position: add it or correct the name"
-    /// );
-    ///
-    /// let text = br#"{"name": "one", "start": "heap", "positions": {
-    ///     "heap": {"both": [{"to": "empty", "weight": 1}]}, "empty": {"score": 0}}}"#;
-    /// let moves = &ScoringFile::parse("one.json", text, &Effort::default())?.positions[0].moves;
-    /// assert_eq!((moves.alice[0].label, moves.bob[0].label), (1, -1));
-    /// # Ok::<(), richman_formats::FormatError>(())
-    /// ```
-    pub fn parse(source: &str, text: &[u8], effort: &Effort) -> Result<WrittenGame<L>, FormatError> {
-        if text.len() as u64 > MAX_BYTES {
-            return Err(FormatError::too_large(source, MAX_BYTES));
-        }
-        let graph = read_game(source, &mut &text[..], &Reading::within(*effort))?;
-        graph.played_for(source).map(|graph| WrittenGame::from(&graph))
-    }
-
     /// The game over these positions.
     ///
     /// # Errors
@@ -181,7 +132,7 @@ impl<L: FileObjective> WrittenGame<L> {
     pub fn graph(&self) -> Result<LabelledGraph<L>, FormatError> {
         LabelledGraph::new(&self.name, &self.start, &self.positions)
             .map(|graph| graph.described(self.description.clone()))
-            .map_err(|error| FormatError::NotAGame { file: excerpt(&self.name), error })
+            .map_err(FormatError::not_a_game(&excerpt(&self.name)))
     }
 
     /// The game file as JSON, which reads back as the same game.
@@ -372,82 +323,4 @@ impl FileObjective for Stochastic {
 
 fn kind_key(kind: PositionKind) -> Option<(&'static str, Value)> {
     Some(("kind", kind.owner()?.either("alice", "bob").into()))
-}
-
-macro_rules! any_graph {
-    ([] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
-        /// The graph of a game file of any kind.
-        #[derive(Debug, Clone, PartialEq, Eq)]
-        pub enum AnyGraph {
-            $($(#[$doc])* $name(LabelledGraph<$objective>),)*
-        }
-
-        $(impl From<LabelledGraph<$objective>> for AnyGraph {
-            fn from(graph: LabelledGraph<$objective>) -> AnyGraph {
-                AnyGraph::$name(graph)
-            }
-        })*
-    };
-}
-of_every_objective!(any_graph);
-
-/// The same code for the graph in an [`AnyGraph`], whatever its objective.
-///
-/// ```
-/// use richman_core::Effort;
-/// use richman_formats::{Reading, of_any, read_game};
-/// let mut text = &b"parity 1; 0 2 0 1; 1 1 1 0,1;"[..];
-/// let game = read_game("two.gm", &mut text, &Reading::within(Effort::default()))?;
-/// assert_eq!(of_any!(&game, graph => graph.len()), 2);
-/// # Ok::<(), richman_formats::FormatError>(())
-/// ```
-#[macro_export]
-macro_rules! of_any {
-    ([$any:expr, $graph:ident => $code:expr] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
-        match $any {
-            $($crate::AnyGraph::$name($graph) => $code,)*
-        }
-    };
-    ($any:expr, $graph:ident => $code:expr) => {
-        $crate::of_every_objective!($crate::of_any, $any, $graph => $code)
-    };
-}
-pub(crate) use of_any;
-
-impl AnyGraph {
-    /// The game over a graph with weights: for their average, or for a credit.
-    pub(crate) fn weighted(
-        graph: MeanPayoffGraph,
-        goal: Option<FileGoal>,
-        file: &str,
-        reading: &Reading,
-    ) -> Result<AnyGraph, FormatError> {
-        match goal {
-            Some(FileGoal::Energy(capacity)) => with_credit(&graph, capacity, file, reading).map(AnyGraph::Win),
-            _ => Ok(AnyGraph::MeanPayoff(graph)),
-        }
-    }
-
-    /// The number of positions.
-    pub fn positions(&self) -> u64 {
-        of_any!(self, graph => graph.len().into())
-    }
-
-    /// The objective of the game.
-    pub fn aim(&self) -> Aim {
-        fn aim<L: Playable>(_: &LabelledGraph<L>) -> Aim {
-            L::AIM
-        }
-        of_any!(self, graph => aim(graph))
-    }
-
-    /// The game, if it has the objective `L`; `source` is the name of the file.
-    ///
-    /// # Errors
-    /// [`FormatError::OtherAim`] if it has another objective.
-    pub fn played_for<L: Objective>(self, source: &str) -> Result<LabelledGraph<L>, FormatError> {
-        let aim = self.aim();
-        let graph: Box<dyn Any> = of_any!(self, graph => Box::new(graph));
-        graph.downcast().map(|graph| *graph).map_err(|_| FormatError::OtherAim { file: source.to_string(), aim })
-    }
 }

@@ -1,52 +1,33 @@
-//! Parity games of PGSolver and Oink, the format `.gm`.
-//!
-//! ```text
-//! parity 2;
-//! 0 1 0 0,1 "gate";
-//! 1 2 1 0,2;
-//! 2 0 1 1;
-//! ```
-//!
-//! Each position has a number, a priority, an owner (0 is Alice, who wins if the greatest priority
-//! that comes back for ever is even; 1 is Bob), the positions that follow, and perhaps a name in
-//! quotes, which is ignored, as it need not be unique. `parity N;` and `start N;` may come before.
-//! Without a start, play begins at the first position. Two slashes begin a comment, up to the end
-//! of the line.
+//! Reads parity games of PGSolver and Oink.
 
 use std::io::Read;
 
-use richman_core::{BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, ParityPlace, Player, PositionKind, Priority};
+use richman_core::{
+    Aim, BuiltMove, ByPlayer, GraphBuilder, NodeData, Parity, ParityPlace, Player, PositionKind, Priority,
+};
 
-use crate::error::excerpt;
+use crate::any_graph::AnyGraph;
+use crate::error::FormatError;
+use crate::excerpt::excerpt;
 use crate::form::name_of;
-use crate::game_reader::distinct;
+use crate::moves::{distinct, growing_bytes, reuse};
+use crate::objective::order_for;
+use crate::reading::Reading;
 use crate::source::ByteSource;
-use crate::{AnyGraph, FileGoal, FileLocation, FormatError, PriorityOrder, Reading};
 
 /// The greatest number of a position.
 const MOST: u32 = u32::MAX - 1;
 
-/// Whether a file that begins with this byte is a parity game. No game file in JSON does.
-pub(crate) fn begins(first: u8) -> bool {
-    first == b'p' || first == b's' || first.is_ascii_digit()
-}
-
 /// Reads a game; `source` is the file name for messages.
-pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
-    /// The most moves whose memory is kept for the next position.
-    const USUAL: usize = 1 << 12;
+pub(super) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
     let mut words = Words { source: ByteSource::new(source, reader, reading), line: 1, line_start: 0 };
-    let order = match reading.goal {
-        None => PriorityOrder::USUAL,
-        Some(FileGoal::Parity(order)) => order,
-        Some(goal) => return Err(words.bad(format!("a .gm file has priorities alone, so its objective is not {goal}"))),
+    let Some(order) = order_for(Aim::Parity, reading.goal) else {
+        let goal = reading.goal.map(|goal| goal.to_string()).unwrap_or_default();
+        return Err(words.bad(format!("a .gm file has priorities alone, so its objective is not {goal}")));
     };
-    let (mut builder, mut start, mut first) = (GraphBuilder::numerals(), None, None);
+    let (mut builder, mut start, mut first) = (GraphBuilder::<Parity>::numerals(), None, None);
     let mut moves: Vec<BuiltMove> = Vec::new();
-    // The list is held twice while it grows, and its order while it is sorted.
-    let held = |builder: &GraphBuilder, moves: &Vec<BuiltMove>| {
-        builder.bytes().saturating_add(5 * (moves.capacity() * size_of::<BuiltMove>()) as u64 / 2)
-    };
+    let held = |builder: &GraphBuilder<Parity>, moves: &_| builder.bytes().saturating_add(growing_bytes(moves));
     while let Some(byte) = words.peek()? {
         if byte.is_ascii_alphabetic() {
             let word = words.word()?;
@@ -66,11 +47,10 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
         let name = words.number("the number of a position", MOST)?;
         let priority = order.usual(Priority(words.number("a priority", order.most())?));
         let owner = words.number("an owner, 0 for Alice or 1 for Bob,", 1)?;
-        moves.clear();
-        moves.shrink_to(USUAL);
+        reuse(&mut moves);
         loop {
             let to = words.number("the number of a position that follows", MOST)?;
-            moves.push(BuiltMove { to, name: None, weight: 0 });
+            moves.push(to.into());
             words.source.check(|| held(&builder, &moves))?;
             if words.peek()? != Some(b',') {
                 break;
@@ -84,10 +64,9 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
         distinct(&mut moves);
         first.get_or_insert(name);
         let owner = Player::BOTH[owner as usize];
-        let parity = Some(ParityPlace { priority, kind: PositionKind::Owned(owner) });
-        let none = &[][..];
-        let moves_of = ByPlayer::from_fn(|player| if player == owner { &moves[..] } else { none });
-        builder.position(BuiltPosition { name, parity, moves: moves_of, ..BuiltPosition::default() });
+        let place = NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(owner) });
+        let moves_of = ByPlayer::from_fn(|player| if player == owner { &moves[..] } else { &[] });
+        builder.position(name, place, moves_of.map(|moves| moves.iter().copied()));
         words.source.check(|| held(&builder, &moves))?;
     }
     words.source.check_now(held(&builder, &moves))?;
@@ -96,8 +75,7 @@ pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
     if order.is_least {
         builder.lower_priorities();
     }
-    let graph = builder.build_parity(&name, &start);
-    graph.map(AnyGraph::Parity).map_err(|error| FormatError::NotAGame { file: source.to_string(), error })
+    builder.build(&name, &start).map(AnyGraph::Parity).map_err(FormatError::not_a_game(source))
 }
 
 /// The words and signs of a text, with the place for messages.
@@ -111,9 +89,7 @@ struct Words<'a> {
 impl Words<'_> {
     fn bad(&self, reason: String) -> FormatError {
         let column = (self.source.done() - self.line_start) as usize + 1;
-        let line = Some((self.line, column));
-        let place = Box::new(FileLocation { file: self.source.file.to_string(), line, position: None });
-        FormatError::BadValue { place, reason }
+        FormatError::bad_value(self.source.file, Some((self.line, column)), reason)
     }
 
     /// The next byte that is no white space.
@@ -221,7 +197,7 @@ mod tests {
     use richman_core::{Effort, Game};
 
     use super::*;
-    use crate::read_game;
+    use crate::forms::read_game;
 
     const TOWERS: &str = "parity 2;\nstart 1;\n0 1 0 0,1 \"a gate; or two\";\n1 2 1 0,2,2 ;2 0 1 1;";
 

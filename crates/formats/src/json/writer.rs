@@ -9,13 +9,11 @@ use richman_core::{
 };
 use serde::Serialize;
 
-use crate::error::excerpt;
+use super::game_file::{FileObjective, PositionBody, body};
+use crate::error::{FileLocation, FormatError};
+use crate::excerpt::excerpt;
 use crate::form::pause;
-use crate::game_file::{PositionBody, body};
-use crate::game_reader::check_move_name;
-use crate::json::{check_name, check_text};
-use crate::saved::json;
-use crate::{FileLocation, FileObjective, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME};
+use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_name, check_text};
 
 /// An unfolded game that can be written as a game file: every name in it is one that reading
 /// accepts.
@@ -189,16 +187,16 @@ impl JsonHead<'_> {
         position: impl Fn(Node, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         write!(out, "{{\n  \"name\": ")?;
-        json(out, self.name)?;
+        serde_json::to_writer(&mut *out, self.name)?;
         if let Some(description) = self.description {
             write!(out, ",\n  \"description\": ")?;
-            json(out, description)?;
+            serde_json::to_writer(&mut *out, description)?;
         }
         if let Some(goal) = L::GOAL {
             write!(out, ",\n  \"objective\": \"{goal}\"")?;
         }
         write!(out, ",\n  \"start\": ")?;
-        json(out, self.start)?;
+        serde_json::to_writer(&mut *out, self.start)?;
         write!(out, ",\n  \"positions\": {{")?;
         for node in 0..self.positions {
             pause(watch, "writing positions", node, self.positions)?;
@@ -210,9 +208,9 @@ impl JsonHead<'_> {
 }
 
 fn write_position(out: &mut dyn Write, name: &str, body: &impl Serialize) -> io::Result<()> {
-    json(out, name)?;
+    serde_json::to_writer(&mut *out, name)?;
     write!(out, ": ")?;
-    json(out, body)
+    Ok(serde_json::to_writer(out, body)?)
 }
 
 /// The first name of a move that another of the moves has too, or the target of another.

@@ -16,15 +16,13 @@ use std::io::{self, Write};
 use richman_core::{Game, Node, NodeData, ParityGraph, ParityPlace, Player, PositionKind, Watch};
 
 use crate::form::pause;
-
-/// Bytes that are collected before they are written.
-const FULL: usize = 1 << 16;
+use crate::text::syntax::WrittenLines;
 
 /// Checks that nobody bids.
 ///
 /// # Errors
 /// The first position with a bid, and what to do.
-pub(crate) fn check(graph: &ParityGraph) -> Result<(), (Option<String>, String)> {
+pub(super) fn check(graph: &ParityGraph) -> Result<(), (Option<String>, String)> {
     let has_bid =
         |&position: &Node| matches!(graph.place(position), NodeData::On(ParityPlace { kind: PositionKind::Bid, .. }));
     match (0..graph.len()).find(has_bid) {
@@ -83,12 +81,12 @@ impl<'g> GmNumbers<'g> {
 ///
 /// # Errors
 /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
-pub(crate) fn write(graph: &ParityGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
+pub(super) fn write(graph: &ParityGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
     let numbers = GmNumbers::of(graph);
-    let mut lines = Vec::with_capacity(2 * FULL);
-    writeln!(lines, "parity {};", numbers.greatest)?;
+    let mut lines = WrittenLines::new(out);
+    writeln!(lines.bytes, "parity {};", numbers.greatest)?;
     if graph.start() != 0 {
-        writeln!(lines, "start {};", numbers.get(graph.start()))?;
+        writeln!(lines.bytes, "start {};", numbers.get(graph.start()))?;
     }
     for position in 0..graph.len() {
         pause(watch, "writing positions", position, graph.len())?;
@@ -100,25 +98,23 @@ pub(crate) fn write(graph: &ParityGraph, out: &mut dyn Write, watch: &dyn Watch)
             }
             NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(owner) }) => (priority.0, owner),
         };
-        numbers.push(&mut lines, position);
-        write!(lines, " {priority} {} ", owner.either(0, 1))?;
+        numbers.push(&mut lines.bytes, position);
+        write!(lines.bytes, " {priority} {} ", owner.either(0, 1))?;
         let moves = graph.numbered_moves(position, owner);
         if moves.len() == 0 {
-            numbers.push(&mut lines, position);
+            numbers.push(&mut lines.bytes, position);
         }
         for (at, step) in moves.enumerate() {
             if at > 0 {
-                lines.push(b',');
+                lines.bytes.push(b',');
             }
-            numbers.push(&mut lines, step.to);
-            if lines.len() >= FULL {
-                out.write_all(&lines)?;
-                lines.clear();
-            }
+            numbers.push(&mut lines.bytes, step.to);
+            lines.flush_if_full()?;
         }
-        writeln!(lines, "{};", numbers.quoted(position).unwrap_or_default())?;
+        write!(lines.bytes, "{};", numbers.quoted(position).unwrap_or_default())?;
+        lines.end_line()?;
     }
-    out.write_all(&lines)
+    lines.flush()
 }
 
 /// Writes who wins from every position of a parity game in which nobody bids, and the winner's
@@ -146,24 +142,21 @@ pub fn write_winners(
     watch: &dyn Watch,
 ) -> io::Result<()> {
     let numbers = GmNumbers::of(graph);
-    let mut lines = Vec::with_capacity(2 * FULL);
-    writeln!(lines, "paritysol {};", numbers.greatest)?;
+    let mut lines = WrittenLines::new(out);
+    writeln!(lines.bytes, "paritysol {};", numbers.greatest)?;
     for position in 0..graph.len() {
         pause(watch, "writing positions", position, graph.len())?;
         let (winner, to) = winner(position);
-        numbers.push(&mut lines, position);
-        lines.extend_from_slice(winner.either(b" 0", b" 1"));
+        numbers.push(&mut lines.bytes, position);
+        lines.bytes.extend_from_slice(winner.either(b" 0", b" 1"));
         // Where the game has ended, the loop.
         let to = if graph.place(position).end().is_some() { Some(position) } else { to };
         if let Some(to) = to {
-            lines.push(b' ');
-            numbers.push(&mut lines, to);
+            lines.bytes.push(b' ');
+            numbers.push(&mut lines.bytes, to);
         }
-        lines.extend_from_slice(b";\n");
-        if lines.len() >= FULL {
-            out.write_all(&lines)?;
-            lines.clear();
-        }
+        lines.bytes.push(b';');
+        lines.end_line()?;
     }
-    out.write_all(&lines)
+    lines.flush()
 }
