@@ -12,55 +12,59 @@ use crate::goal::FileGoal;
 use crate::objective::{ReadPosition, Signs};
 use crate::reading::Reading;
 
+/// A label of moves, made of the weight of a move and its chance, if chance makes it.
+trait ReadLabel {
+    fn of(weight: i64, chance: Option<Probability>) -> Self;
+}
+
+impl ReadLabel for () {
+    fn of(_: i64, _: Option<Probability>) {}
+}
+
+impl ReadLabel for i64 {
+    fn of(weight: i64, _: Option<Probability>) -> i64 {
+        weight
+    }
+}
+
+impl ReadLabel for Probability {
+    fn of(_: i64, chance: Option<Probability>) -> Probability {
+        chance.unwrap_or(Probability::ONE)
+    }
+}
+
 /// An objective whose labels are made of what a file says.
-trait ReadObjective: Objective {
+trait ReadObjective: Objective<Move: ReadLabel> {
     /// The labels of a position. One that has no such labels gets others:
     /// [`Signs::decided`] refuses its file.
     fn place(read: &ReadPosition) -> NodeData<Self>;
-
-    /// The label of a move, by its weight and its chance, if chance makes it.
-    fn label(weight: i64, chance: Option<Probability>) -> Self::Move;
 }
 
 impl ReadObjective for WinLose {
     fn place(read: &ReadPosition) -> NodeData<WinLose> {
         read.terminal.map_or(NodeData::On(read.kind), NodeData::End)
     }
-
-    fn label(_: i64, _: Option<Probability>) {}
 }
 
 impl ReadObjective for Scores {
     fn place(read: &ReadPosition) -> NodeData<Scores> {
         read.score.map_or(NodeData::On(read.stuck.unwrap_or_default()), NodeData::End)
     }
-
-    fn label(weight: i64, _: Option<Probability>) -> i64 {
-        weight
-    }
 }
 
 impl ReadObjective for Parity {
     fn place(read: &ReadPosition) -> NodeData<Parity> {
+        let priority = Priority(read.priority.unwrap_or_default());
         match read.terminal {
             Some(Terminal::Win(winner)) => NodeData::End(winner),
-            _ => {
-                let priority = Priority(read.priority.unwrap_or_default());
-                NodeData::On(ParityPlace { priority, kind: read.kind })
-            }
+            Some(Terminal::Draw) | None => NodeData::On(ParityPlace { priority, kind: read.kind }),
         }
     }
-
-    fn label(_: i64, _: Option<Probability>) {}
 }
 
 impl ReadObjective for MeanPayoff {
     fn place(read: &ReadPosition) -> NodeData<MeanPayoff> {
         NodeData::On(read.kind)
-    }
-
-    fn label(weight: i64, _: Option<Probability>) -> i64 {
-        weight
     }
 }
 
@@ -72,18 +76,15 @@ impl ReadObjective for Stochastic {
             None => NodeData::On(StochasticPlace::Chance),
         }
     }
-
-    fn label(_: i64, chance: Option<Probability>) -> Probability {
-        chance.unwrap_or(Probability::ONE)
-    }
 }
 
 fn add<L: ReadObjective>(builder: &mut GraphBuilder<L>, read: &ReadPosition) {
     let chances = ByPlayer::new(read.chances, &[][..]);
     let moves = ByPlayer::from_fn(|player| {
-        read.moves[player].iter().enumerate().map(move |(at, &BuiltMove { to, name, label })| {
-            let chance = chances[player].get(at).copied();
-            BuiltMove { to, name, label: L::label(label, chance) }
+        read.moves[player].iter().enumerate().map(move |(at, &BuiltMove { to, name, label })| BuiltMove {
+            to,
+            name,
+            label: L::Move::of(label, chances[player].get(at).copied()),
         })
     });
     builder.position(read.name, L::place(read), moves);
@@ -97,7 +98,7 @@ fn relabelled<L: ReadObjective>(builder: GraphBuilder) -> GraphBuilder<L> {
             NodeData::On(kind) => ReadPosition { kind, ..ReadPosition::default() },
         })
     };
-    builder.relabelled(place, |()| L::label(0, None))
+    builder.relabelled(place, |()| L::Move::of(0, None))
 }
 
 macro_rules! builder_of_any {

@@ -25,10 +25,6 @@ const VERSION: u8 = 1;
 pub(crate) struct BinaryForm;
 
 impl Form for BinaryForm {
-    fn extensions(&self) -> &'static [&'static str] {
-        &["richman"]
-    }
-
     fn recognises(&self, start: &Start) -> bool {
         !start.is_text && start.first() == Some(MAGIC[0])
     }

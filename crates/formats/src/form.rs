@@ -12,9 +12,6 @@ use crate::reading::Reading;
 
 /// A form in which a game is written as a file.
 pub(crate) trait Form: Sync {
-    /// The ends of the names of such files; the first is the usual one.
-    fn extensions(&self) -> &'static [&'static str];
-
     /// The bytes that [`Form::recognises`] looks at in a file whose first byte is this. No more are
     /// awaited than the forms need: a pipe may be slow.
     fn looks_at(&self, first: u8) -> usize {
@@ -40,8 +37,8 @@ pub(crate) trait Form: Sync {
     /// Checks that the form has room for a game.
     ///
     /// # Errors
-    /// The position that it has no room for, if it is one, and the reason.
-    fn check(&self, graph: &AnyGraph) -> Result<(), (Option<String>, String)> {
+    /// What it has no room for.
+    fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
         let _ = graph;
         Ok(())
     }
@@ -53,6 +50,9 @@ pub(crate) trait Form: Sync {
     /// [`io::ErrorKind::Unsupported`] if [`Form::check`] refuses the game.
     fn write(&self, graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()>;
 }
+
+/// The position that a form has no room for, if it is one, and the reason.
+pub(crate) type NoRoom = (Option<String>, String);
 
 /// How a file begins, by which its form is told.
 pub(crate) struct Start<'s> {

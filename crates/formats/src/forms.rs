@@ -18,7 +18,7 @@ use crate::text::{DrnForm, GmForm, LabForm, TraForm};
 use crate::umb::UmbForm;
 
 macro_rules! forms {
-    ($($name:ident: $form:expr, $about:literal;)*) => {
+    ($($name:ident: $form:expr, $ends:expr, $about:literal;)*) => {
         /// A form of game files. [`read_game`] recognizes it by the first bytes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -29,6 +29,13 @@ macro_rules! forms {
         impl GameForm {
             /// All forms.
             pub const ALL: [GameForm; [$($about),*].len()] = [$(GameForm::$name),*];
+
+            /// The ends of the names of such files that are known; the first is the usual one.
+            pub fn extensions(self) -> &'static [&'static str] {
+                match self {
+                    $(GameForm::$name => &$ends,)*
+                }
+            }
 
             /// What a file of this form is.
             pub fn about(self) -> &'static str {
@@ -49,24 +56,19 @@ macro_rules! forms {
 
 // A later form is asked first whether a file has it.
 forms! {
-    Json: JsonForm, "A game file for people and programs";
-    Binary: BinaryForm, "A binary game file";
-    Gm: GmForm, "A parity game for PGSolver and Oink";
-    Drn: DrnForm, "The random-turn game with the choices of at most one player, for Storm";
-    Tra: TraForm, "The transitions of the random-turn game, for PRISM and PRISM-games";
-    Lab: LabForm, "The labels of its states: alice and bob where they have won, and init";
-    Umb: UmbForm, "The random-turn game in the unified Markov binary format, for Storm, PRISM and Modest";
+    Json: JsonForm, ["json"], "A game file for people and programs";
+    Binary: BinaryForm, ["richman"], "A binary game file";
+    Gm: GmForm, ["gm", "pg"], "A parity game for PGSolver and Oink";
+    Drn: DrnForm, ["drn"], "The random-turn game with the choices of at most one player, for Storm";
+    Tra: TraForm, ["tra"], "The transitions of the random-turn game, for PRISM and PRISM-games";
+    Lab: LabForm, ["lab"], "The labels of its states: alice and bob where they have won, and init";
+    Umb: UmbForm, ["umb"], "The random-turn game in the unified Markov binary format, for Storm, PRISM and Modest";
 }
 
 impl GameForm {
     /// The end of the names of such files.
     pub fn extension(self) -> &'static str {
         self.extensions()[0]
-    }
-
-    /// The ends of the names of such files that are known; the first is the usual one.
-    pub fn extensions(self) -> &'static [&'static str] {
-        self.form().extensions()
     }
 
     /// The form that the end of a file's name stands for, in any letter case; PGSolver also writes

@@ -24,10 +24,6 @@ use crate::reading::Reading;
 pub(crate) struct JsonForm;
 
 impl Form for JsonForm {
-    fn extensions(&self) -> &'static [&'static str] {
-        &["json"]
-    }
-
     /// What no other form recognises is read as JSON, whose errors say what a game file is.
     fn recognises(&self, _: &Start) -> bool {
         true

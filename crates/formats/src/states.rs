@@ -15,7 +15,7 @@ use richman_core::{
 };
 
 use crate::any_graph::AnyGraph;
-use crate::form::pause;
+use crate::form::{NoRoom, pause};
 
 /// A graph that is played as random-turn play.
 pub(crate) trait RandomTurnGraph {
@@ -75,7 +75,7 @@ impl<L: RandomTurn> RandomTurnGraph for LabelledGraph<L> {
 ///
 /// # Errors
 /// What kind of games have one.
-pub(crate) fn random_turn(graph: &AnyGraph) -> Result<&dyn RandomTurnGraph, (Option<String>, String)> {
+pub(crate) fn random_turn(graph: &AnyGraph) -> Result<&dyn RandomTurnGraph, NoRoom> {
     match graph {
         AnyGraph::Win(graph) => Ok(graph),
         AnyGraph::Stochastic(graph) => Ok(graph),

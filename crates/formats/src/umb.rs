@@ -15,7 +15,7 @@ use richman_core::Watch;
 
 use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
-use crate::form::{Form, Start};
+use crate::form::{Form, NoRoom, Start};
 use crate::reading::Reading;
 use crate::states::random_turn;
 
@@ -37,10 +37,6 @@ fn bits(count: u64) -> u64 {
 pub(crate) struct UmbForm;
 
 impl Form for UmbForm {
-    fn extensions(&self) -> &'static [&'static str] {
-        &["umb"]
-    }
-
     /// The name of the archive's first file stands before what tells it.
     fn looks_at(&self, first: u8) -> usize {
         if matches!(first, b'.' | b'a'..=b'z') { HEAD } else { 1 }
@@ -54,7 +50,7 @@ impl Form for UmbForm {
         reader::read(source, reader, reading)
     }
 
-    fn check(&self, graph: &AnyGraph) -> Result<(), (Option<String>, String)> {
+    fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
         random_turn(graph).map(drop)
     }
 

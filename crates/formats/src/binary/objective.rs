@@ -3,21 +3,75 @@
 use std::io;
 
 use richman_core::{
-    ByPlayer, MeanPayoff, NodeData, Parity, ParityPlace, Playable, Player, PositionKind, Priority, Probability, Scores,
-    Stochastic, StochasticPlace, Terminal, WinLose,
+    ByPlayer, Label, MeanPayoff, NodeData, Parity, ParityPlace, Playable, Player, PositionKind, Priority, Probability,
+    Scores, Stochastic, StochasticPlace, Terminal, WinLose,
 };
 
 use super::numbers::{BinaryReader, Summed, folded};
 use crate::error::FormatError;
 use crate::goal::PriorityOrder;
 
+/// A label of moves.
+pub(super) trait BinaryLabel: Label + Default {
+    fn write(self, out: &mut Summed) -> io::Result<()>;
+
+    fn read(bytes: &mut BinaryReader) -> Result<Self, FormatError>;
+
+    /// The chance of the move, where chance makes it.
+    fn chance(self) -> Probability {
+        Probability::ONE
+    }
+}
+
+/// Nothing is written.
+impl BinaryLabel for () {
+    fn write(self, _: &mut Summed) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn read(_: &mut BinaryReader) -> Result<(), FormatError> {
+        Ok(())
+    }
+}
+
+/// A weight.
+impl BinaryLabel for i64 {
+    fn write(self, out: &mut Summed) -> io::Result<()> {
+        out.number(folded(self))
+    }
+
+    fn read(bytes: &mut BinaryReader) -> Result<i64, FormatError> {
+        bytes.amount()
+    }
+}
+
+impl BinaryLabel for Probability {
+    fn write(self, out: &mut Summed) -> io::Result<()> {
+        out.number(self.numerator())?;
+        out.number(self.denominator())
+    }
+
+    fn read(bytes: &mut BinaryReader) -> Result<Probability, FormatError> {
+        let (numerator, denominator) = (bytes.number()?, bytes.number()?);
+        let chance = Probability::new(numerator, denominator).filter(|chance| chance.numerator() == numerator);
+        chance.ok_or_else(|| bytes.damaged("a chance is not above 0 and at most 1"))
+    }
+
+    fn chance(self) -> Probability {
+        self
+    }
+}
+
 /// An objective whose games have a binary form.
-pub(super) trait BinaryObjective: Playable {
+pub(super) trait BinaryObjective: Playable<Move: BinaryLabel> {
     /// The byte that stands for it.
     const CODE: u8;
 
     /// Why a game none of whose positions [shows](BinaryObjective::shows) the objective is refused.
     const UNSHOWN: Option<&'static str> = None;
+
+    /// Whether the labels of moves are chances, at the positions that show the objective alone.
+    const HAS_CHANCES: bool = false;
 
     /// Whether a position shows the objective.
     fn shows(place: NodeData<Self>) -> bool {
@@ -31,21 +85,19 @@ pub(super) trait BinaryObjective: Playable {
     /// Reads it; priorities are in that order.
     fn read_place(bytes: &mut BinaryReader, order: PriorityOrder) -> Result<NodeData<Self>, FormatError>;
 
-    /// Writes the label of a move at a position.
-    fn write_label(place: NodeData<Self>, label: Self::Move, out: &mut Summed) -> io::Result<()>;
-
-    /// Reads it.
-    fn read_label(place: NodeData<Self>, bytes: &mut BinaryReader) -> Result<Self::Move, FormatError>;
-
     /// The label of Bob's copy of a move that both players have.
     fn copied(label: Self::Move) -> Self::Move {
         label
     }
 
-    /// What gives the chance of a move, where chance makes it.
-    fn chance(place: NodeData<Self>) -> Option<fn(Self::Move) -> Probability> {
-        let _ = place;
-        None
+    /// Whether chance moves at a position.
+    fn is_by_chance(place: NodeData<Self>) -> bool {
+        Self::HAS_CHANCES && Self::shows(place)
+    }
+
+    /// Whether the label of a move at a position is written; another has the usual one.
+    fn is_labelled(place: NodeData<Self>) -> bool {
+        !Self::HAS_CHANCES || Self::shows(place)
     }
 }
 
@@ -53,22 +105,11 @@ impl BinaryObjective for WinLose {
     const CODE: u8 = 0;
 
     fn write_place(place: NodeData<WinLose>, out: &mut Summed) -> io::Result<()> {
-        out.number(match place {
-            NodeData::On(kind) => on_code(kind),
-            NodeData::End(end) => end_code(end),
-        })
+        out.number(code(&PLACES, place))
     }
 
     fn read_place(bytes: &mut BinaryReader, _: PriorityOrder) -> Result<NodeData<WinLose>, FormatError> {
-        bytes.below("the kind of a position", 6).map(end_or_on)
-    }
-
-    fn write_label(_: NodeData<WinLose>, (): (), _: &mut Summed) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn read_label(_: NodeData<WinLose>, _: &mut BinaryReader) -> Result<(), FormatError> {
-        Ok(())
+        bytes.below("the kind of a position", PLACES.len() as u32).map(|code| PLACES[code as usize])
     }
 }
 
@@ -98,14 +139,6 @@ impl BinaryObjective for Scores {
         })
     }
 
-    fn write_label(_: NodeData<Scores>, weight: i64, out: &mut Summed) -> io::Result<()> {
-        out.number(folded(weight))
-    }
-
-    fn read_label(_: NodeData<Scores>, bytes: &mut BinaryReader) -> Result<i64, FormatError> {
-        bytes.amount()
-    }
-
     /// A point for the mover is one against Alice if Bob moves.
     fn copied(weight: i64) -> i64 {
         -weight
@@ -124,7 +157,7 @@ impl BinaryObjective for Parity {
         out.number(match place {
             NodeData::End(winner) => winner.either(0, 1),
             NodeData::On(ParityPlace { priority: Priority(priority), kind }) => {
-                2 + 3 * u64::from(priority) + kind_code(kind)
+                2 + 3 * u64::from(priority) + code(&KINDS, kind)
             }
         })
     }
@@ -135,18 +168,10 @@ impl BinaryObjective for Parity {
             None => Ok(NodeData::End(Player::BOTH[place as usize])),
             Some(place) if place / 3 <= order.most() => {
                 let priority = order.usual(Priority(place / 3));
-                Ok(NodeData::On(ParityPlace { priority, kind: kind(place % 3) }))
+                Ok(NodeData::On(ParityPlace { priority, kind: KINDS[place as usize % 3] }))
             }
             Some(_) => Err(bytes.bad(format!("a priority is at most {}", order.most()))),
         }
-    }
-
-    fn write_label(_: NodeData<Parity>, (): (), _: &mut Summed) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn read_label(_: NodeData<Parity>, _: &mut BinaryReader) -> Result<(), FormatError> {
-        Ok(())
     }
 }
 
@@ -154,25 +179,19 @@ impl BinaryObjective for MeanPayoff {
     const CODE: u8 = 3;
 
     fn write_place(NodeData::On(kind): NodeData<MeanPayoff>, out: &mut Summed) -> io::Result<()> {
-        out.number(kind_code(kind))
+        out.number(code(&KINDS, kind))
     }
 
     fn read_place(bytes: &mut BinaryReader, _: PriorityOrder) -> Result<NodeData<MeanPayoff>, FormatError> {
-        bytes.below("the kind of a position", 3).map(|code| NodeData::On(kind(code)))
-    }
-
-    fn write_label(_: NodeData<MeanPayoff>, weight: i64, out: &mut Summed) -> io::Result<()> {
-        out.number(folded(weight))
-    }
-
-    fn read_label(_: NodeData<MeanPayoff>, bytes: &mut BinaryReader) -> Result<i64, FormatError> {
-        bytes.amount()
+        let code = bytes.below("the kind of a position", KINDS.len() as u32)?;
+        Ok(NodeData::On(KINDS[code as usize]))
     }
 }
 
 impl BinaryObjective for Stochastic {
     const CODE: u8 = 4;
     const UNSHOWN: Option<&'static str> = Some("chance moves nowhere: this is a game to win");
+    const HAS_CHANCES: bool = true;
 
     fn shows(place: NodeData<Stochastic>) -> bool {
         place == NodeData::On(StochasticPlace::Chance)
@@ -180,81 +199,37 @@ impl BinaryObjective for Stochastic {
 
     fn write_place(place: NodeData<Stochastic>, out: &mut Summed) -> io::Result<()> {
         out.number(match place {
-            NodeData::End(end) => end_code(end),
-            NodeData::On(StochasticPlace::Player(kind)) => on_code(kind),
-            NodeData::On(StochasticPlace::Chance) => 6,
+            NodeData::End(end) => code(&PLACES, NodeData::End(end)),
+            NodeData::On(StochasticPlace::Player(kind)) => code(&PLACES, NodeData::On(kind)),
+            NodeData::On(StochasticPlace::Chance) => PLACES.len() as u64,
         })
     }
 
     fn read_place(bytes: &mut BinaryReader, _: PriorityOrder) -> Result<NodeData<Stochastic>, FormatError> {
-        Ok(match bytes.below("the kind of a position", 7)? {
-            6 => NodeData::On(StochasticPlace::Chance),
-            code => match end_or_on(code) {
-                NodeData::End(end) => NodeData::End(end),
-                NodeData::On(kind) => NodeData::On(StochasticPlace::Player(kind)),
-            },
+        let code = bytes.below("the kind of a position", PLACES.len() as u32 + 1)?;
+        Ok(match PLACES.get(code as usize) {
+            Some(&NodeData::End(end)) => NodeData::End(end),
+            Some(&NodeData::On(kind)) => NodeData::On(StochasticPlace::Player(kind)),
+            None => NodeData::On(StochasticPlace::Chance),
         })
     }
-
-    fn write_label(place: NodeData<Stochastic>, chance: Probability, out: &mut Summed) -> io::Result<()> {
-        if Self::shows(place) {
-            out.number(chance.numerator())?;
-            out.number(chance.denominator())?;
-        }
-        Ok(())
-    }
-
-    fn read_label(place: NodeData<Stochastic>, bytes: &mut BinaryReader) -> Result<Probability, FormatError> {
-        if !Self::shows(place) {
-            return Ok(Probability::ONE);
-        }
-        let (numerator, denominator) = (bytes.number()?, bytes.number()?);
-        let chance = Probability::new(numerator, denominator).filter(|chance| chance.numerator() == numerator);
-        chance.ok_or_else(|| bytes.damaged("a chance is not above 0 and at most 1"))
-    }
-
-    fn chance(place: NodeData<Stochastic>) -> Option<fn(Probability) -> Probability> {
-        Self::shows(place).then_some(|chance| chance)
-    }
 }
 
-fn end_code(end: Terminal) -> u64 {
-    match end {
-        Terminal::Win(winner) => winner.either(1, 2),
-        Terminal::Draw => 3,
-    }
-}
+/// Who moves, in the order of their numbers.
+const KINDS: [PositionKind; 3] =
+    [PositionKind::Bid, PositionKind::Owned(Player::Alice), PositionKind::Owned(Player::Bob)];
 
-/// Beside [`end_code`].
-fn on_code(kind: PositionKind) -> u64 {
-    match kind {
-        PositionKind::Bid => 0,
-        PositionKind::Owned(owner) => owner.either(4, 5),
-    }
-}
+/// The positions of a game that is won or lost at an end, in the order of their numbers.
+const PLACES: [NodeData<WinLose>; 6] = [
+    NodeData::On(PositionKind::Bid),
+    NodeData::End(Terminal::Win(Player::Alice)),
+    NodeData::End(Terminal::Win(Player::Bob)),
+    NodeData::End(Terminal::Draw),
+    NodeData::On(PositionKind::Owned(Player::Alice)),
+    NodeData::On(PositionKind::Owned(Player::Bob)),
+];
 
-/// What [`end_code`] or [`on_code`] stands for.
-fn end_or_on(code: u32) -> NodeData<WinLose> {
-    match code {
-        1 => NodeData::End(Terminal::Win(Player::Alice)),
-        2 => NodeData::End(Terminal::Win(Player::Bob)),
-        3 => NodeData::End(Terminal::Draw),
-        _ => NodeData::On(kind(code.saturating_sub(3))),
-    }
-}
-
-fn kind_code(kind: PositionKind) -> u64 {
-    match kind {
-        PositionKind::Bid => 0,
-        PositionKind::Owned(owner) => owner.either(1, 2),
-    }
-}
-
-/// What [`kind_code`] stands for.
-fn kind(code: u32) -> PositionKind {
-    match code {
-        0 => PositionKind::Bid,
-        1 => PositionKind::Owned(Player::Alice),
-        _ => PositionKind::Owned(Player::Bob),
-    }
+/// The number of a value in a list of all.
+fn code<T: PartialEq>(all: &[T], value: T) -> u64 {
+    all.iter().take_while(|other| **other != value).count() as u64
 }

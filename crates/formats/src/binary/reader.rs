@@ -3,11 +3,12 @@
 use std::io::Read;
 
 use richman_core::{
-    BuiltMove, ByPlayer, GraphBuilder, GraphError, MoveName, NodeData, Player, Probability, of_every_objective,
+    BuiltMove, ByPlayer, GraphBuilder, GraphError, LabelledGraph, MoveName, NodeData, Player, Probability,
+    of_every_objective,
 };
 
 use super::numbers::{BinaryReader, unfolded};
-use super::objective::BinaryObjective;
+use super::objective::{BinaryLabel, BinaryObjective};
 use super::{MAGIC, VERSION};
 use crate::any_graph::AnyGraph;
 use crate::energy::with_goal;
@@ -49,7 +50,7 @@ pub(super) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
 
 fn read_graph<L: BinaryObjective>(mut bytes: BinaryReader, reading: &Reading) -> Result<AnyGraph, FormatError>
 where
-    AnyGraph: From<richman_core::LabelledGraph<L>>,
+    AnyGraph: From<LabelledGraph<L>>,
 {
     let Some(order) = order_for(L::AIM, reading.goal) else {
         let goal = reading.goal.map(|goal| goal.to_string()).unwrap_or_default();
@@ -151,10 +152,10 @@ impl<L: BinaryObjective> BinaryGame<L> {
     fn read_moves(&mut self, bytes: &mut BinaryReader, position: u32, place: NodeData<L>) -> Result<(), FormatError> {
         let count = bytes.below("the number of Alice's moves", u32::MAX)?;
         self.list(bytes, (position, place), count, Player::Alice)?;
-        if let Some(chance) = L::chance(place) {
-            let moves = &mut self.moves.alice;
-            Probability::common_denominator(moves.iter().map(|step| chance(step.label)))
-                .map_err(|reason| bytes.bad(reason))?;
+        if L::is_by_chance(place) {
+            let moves = &self.moves.alice;
+            let sum = Probability::common_denominator(moves.iter().map(|step| step.label.chance()));
+            sum.map_err(|reason| bytes.bad(reason))?;
             if leads_twice(moves) {
                 return Err(bytes.damaged("two moves of chance lead to one position"));
             }
@@ -193,14 +194,14 @@ impl<L: BinaryObjective> BinaryGame<L> {
             let to = before.checked_add(unfolded(bytes.number()?)).filter(|to| (0..self.positions.into()).contains(to));
             let Some(to) = to else { return Err(bytes.damaged("a move leads to what is no position")) };
             before = to;
-            let label = L::read_label(place, bytes)?;
+            let label = if L::is_labelled(place) { L::Move::read(bytes)? } else { L::Move::default() };
             let name = if self.own_names.is_empty() {
                 None
             } else {
                 let name = bytes.below("the name of a move", self.own_names.len() as u32 + 1)?;
                 name.checked_sub(1).map(|name| self.own_names[name as usize])
             };
-            if name.is_some() && L::chance(place).is_some() {
+            if name.is_some() && L::is_by_chance(place) {
                 return Err(bytes.damaged("a move of chance has a name"));
             }
             self.moves[player].push(BuiltMove { to: to as u32, name, label });

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use richman_core::{Game, LabelledGraph, NodeData, NumberedMove, Player, Watch};
 
 use super::numbers::{Summed, folded};
-use super::objective::BinaryObjective;
+use super::objective::{BinaryLabel, BinaryObjective};
 use super::{MAGIC, VERSION};
 use crate::form::pause;
 
@@ -77,7 +77,9 @@ fn write_moves<L: BinaryObjective>(
     for step in moves {
         out.number(folded(i64::from(step.to) - i64::from(before)))?;
         before = step.to;
-        L::write_label(place, step.label, out)?;
+        if L::is_labelled(place) {
+            step.label.write(out)?;
+        }
         if are_named {
             out.number(step.name.map_or(0, |name| u64::from(name.index()) + 1))?;
         }

@@ -70,7 +70,7 @@ use richman_core::{
     ByPlayer, Game, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, NodeData, Objective, Parity, ParityPlace,
     Player, PositionKind, Priority, Probability, Scores, Stochastic, StochasticPlace, Terminal, WinLose,
 };
-use serde::ser::{SerializeMap, SerializeStruct};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -134,11 +134,6 @@ impl<L: FileObjective> WrittenGame<L> {
             .map(|graph| graph.described(self.description.clone()))
             .map_err(FormatError::not_a_game(&excerpt(&self.name)))
     }
-
-    /// The game file as JSON, which reads back as the same game.
-    pub fn to_json(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 impl<L: Objective> From<&LabelledGraph<L>> for WrittenGame<L> {
@@ -149,30 +144,6 @@ impl<L: Objective> From<&LabelledGraph<L>> for WrittenGame<L> {
             start: graph.notation(&graph.start()),
             positions: graph.positions(),
         }
-    }
-}
-
-impl<L: FileObjective> Serialize for WrittenGame<L> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct AllPositions<'a, L: Objective>(&'a [GraphPosition<L>]);
-        impl<L: FileObjective> Serialize for AllPositions<'_, L> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_map(self.0.iter().map(|position| (&position.name, body(position))))
-            }
-        }
-        let mut object = serializer.serialize_struct("GameFile", 5)?;
-        object.serialize_field("name", &self.name)?;
-        match &self.description {
-            Some(description) => object.serialize_field("description", description)?,
-            None => object.skip_field("description")?,
-        }
-        match L::GOAL {
-            Some(goal) => object.serialize_field("objective", &goal.to_string())?,
-            None => object.skip_field("objective")?,
-        }
-        object.serialize_field("start", &self.start)?;
-        object.serialize_field("positions", &AllPositions(&self.positions))?;
-        object.end()
     }
 }
 

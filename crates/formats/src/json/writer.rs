@@ -5,11 +5,12 @@ use std::io::{self, Write};
 
 use richman_core::{
     ByPlayer, Effort, Error, Game, GraphError, GraphMove, GraphPosition, LabelledGraph, Move, Node, Player, Unfolding,
-    Watch, shortened,
+    Unwatched, Watch, shortened,
 };
 use serde::Serialize;
+use serde_json::Value;
 
-use super::game_file::{FileObjective, PositionBody, body};
+use super::game_file::{FileObjective, PositionBody, WrittenGame, body};
 use crate::error::{FileLocation, FormatError};
 use crate::excerpt::excerpt;
 use crate::form::pause;
@@ -158,6 +159,24 @@ pub(crate) fn write_json<L: FileObjective>(
         positions: graph.len(),
     };
     head.write::<L>(out, watch, |node, out| write_given(out, graph, node))
+}
+
+impl<L: FileObjective> WrittenGame<L> {
+    /// The game file as JSON, which reads back as the same game.
+    pub fn to_json(&self) -> Value {
+        let head = JsonHead {
+            name: &self.name,
+            description: self.description.as_deref(),
+            start: &self.start,
+            positions: self.positions.len() as u32,
+        };
+        let mut text = Vec::new();
+        let written = head.write::<L>(&mut text, &Unwatched, |at, out| {
+            let position = &self.positions[at as usize];
+            write_position(out, &position.name, &body(position))
+        });
+        written.ok().and_then(|()| serde_json::from_slice(&text).ok()).unwrap_or_default()
+    }
 }
 
 /// Writes the name of a position of a graph, and what stands under it.

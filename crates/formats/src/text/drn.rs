@@ -33,7 +33,7 @@ use super::syntax::{NumberedLines, WrittenLines};
 use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
 use crate::excerpt::excerpt;
-use crate::form::{Form, Start};
+use crate::form::{Form, NoRoom, Start};
 use crate::reading::Reading;
 use crate::states::reader::{MOST, StatePlace, StatesReader};
 use crate::states::{BY_BOB, NextStates, State, States, end_label, random_turn};
@@ -42,10 +42,6 @@ use crate::states::{BY_BOB, NextStates, State, States, end_label, random_turn};
 pub(crate) struct DrnForm;
 
 impl Form for DrnForm {
-    fn extensions(&self) -> &'static [&'static str] {
-        &["drn"]
-    }
-
     fn recognises(&self, start: &Start) -> bool {
         start.first() == Some(b'@')
     }
@@ -65,12 +61,59 @@ impl Form for DrnForm {
         states.finish(&lines)
     }
 
-    fn check(&self, graph: &AnyGraph) -> Result<(), (Option<String>, String)> {
-        check(graph)
+    /// Play may end, and one player chooses at most.
+    fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
+        let states = random_turn(graph)?;
+        if (0..states.positions()).all(|position| states.mover(position).is_ok()) {
+            let reason = "play never ends in this game, and a file for Storm has labels of ends alone: write .tra and \
+                          .lab, or .umb";
+            return Err((None, reason.to_string()));
+        }
+        let states = States::of(graph, &Unwatched).map_err(|error| (None, error.to_string()))?;
+        if states.choosers().len() < Player::BOTH.len() {
+            return Ok(());
+        }
+        let reason = "both players choose moves, and a file for Storm has the choices of one: write .tra and .lab for \
+                      PRISM-games";
+        Err((None, reason.to_string()))
     }
 
     fn write(&self, graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
-        write(graph, out, watch)
+        let states = States::of(graph, watch)?;
+        let kind = match states.choosers()[..] {
+            [] => "DTMC",
+            [_] => "MDP",
+            _ => return Err(io::ErrorKind::Unsupported.into()),
+        };
+        let mut lines = WrittenLines::new(out);
+        write!(lines.bytes, "@type: {kind}\n@parameters\n\n@reward_models\n\n")?;
+        write!(lines.bytes, "@nr_states\n{}\n@nr_choices\n{}\n@model\n", states.count, states.choices)?;
+        states.each(watch, |State { number, end, is_start, next }| {
+            write!(lines.bytes, "state {number}")?;
+            let by_bob = matches!(next, NextStates::Chosen(Player::Bob, _)).then_some(BY_BOB);
+            for label in is_start.then_some("init").into_iter().chain(end.map(end_label)).chain(by_bob) {
+                write!(lines.bytes, " {label}")?;
+            }
+            lines.end_line()?;
+            match next {
+                NextStates::Chosen(_, targets) => {
+                    for (choice, to) in targets.into_iter().enumerate() {
+                        write!(lines.bytes, "\taction {choice}\n\t\t{to} : 1")?;
+                        lines.end_line()?;
+                    }
+                }
+                NextStates::Drawn(moves) => {
+                    write!(lines.bytes, "\taction 0")?;
+                    lines.end_line()?;
+                    for (to, chance) in moves {
+                        write!(lines.bytes, "\t\t{to} : {chance}")?;
+                        lines.end_line()?;
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        lines.flush()
     }
 }
 
@@ -156,68 +199,6 @@ fn labels(mut text: &str) -> impl Iterator<Item = &str> {
         text = rest;
         is_one.then_some(label)
     })
-}
-
-/// Checks that Storm's format has room for the game: play may end, and one player chooses at most.
-///
-/// # Errors
-/// What to do otherwise.
-fn check(graph: &AnyGraph) -> Result<(), (Option<String>, String)> {
-    let states = random_turn(graph)?;
-    if (0..states.positions()).all(|position| states.mover(position).is_ok()) {
-        let reason = "play never ends in this game, and a file for Storm has labels of ends alone: write .tra and \
-                      .lab, or .umb";
-        return Err((None, reason.to_string()));
-    }
-    let states = States::of(graph, &Unwatched).map_err(|error| (None, error.to_string()))?;
-    if states.choosers().len() < Player::BOTH.len() {
-        return Ok(());
-    }
-    let reason = "both players choose moves, and a file for Storm has the choices of one: write .tra and .lab for \
-                  PRISM-games";
-    Err((None, reason.to_string()))
-}
-
-/// Writes a Markov chain or decision process for Storm.
-///
-/// # Errors
-/// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
-fn write(graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
-    let states = States::of(graph, watch)?;
-    let kind = match states.choosers()[..] {
-        [] => "DTMC",
-        [_] => "MDP",
-        _ => return Err(io::ErrorKind::Unsupported.into()),
-    };
-    let mut lines = WrittenLines::new(out);
-    write!(lines.bytes, "@type: {kind}\n@parameters\n\n@reward_models\n\n")?;
-    write!(lines.bytes, "@nr_states\n{}\n@nr_choices\n{}\n@model\n", states.count, states.choices)?;
-    states.each(watch, |State { number, end, is_start, next }| {
-        write!(lines.bytes, "state {number}")?;
-        let by_bob = matches!(next, NextStates::Chosen(Player::Bob, _)).then_some(BY_BOB);
-        for label in is_start.then_some("init").into_iter().chain(end.map(end_label)).chain(by_bob) {
-            write!(lines.bytes, " {label}")?;
-        }
-        lines.end_line()?;
-        match next {
-            NextStates::Chosen(_, targets) => {
-                for (choice, to) in targets.into_iter().enumerate() {
-                    write!(lines.bytes, "\taction {choice}\n\t\t{to} : 1")?;
-                    lines.end_line()?;
-                }
-            }
-            NextStates::Drawn(moves) => {
-                write!(lines.bytes, "\taction 0")?;
-                lines.end_line()?;
-                for (to, chance) in moves {
-                    write!(lines.bytes, "\t\t{to} : {chance}")?;
-                    lines.end_line()?;
-                }
-            }
-        }
-        Ok(())
-    })?;
-    lines.flush()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use richman_core::{Player, Watch};
 use super::syntax::{NumberedLines, WrittenLines};
 use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
-use crate::form::{Form, Start};
+use crate::form::{Form, NoRoom, Start};
 use crate::reading::Reading;
 use crate::states::reader::{MOST, StatePlace, StatesReader};
 use crate::states::{BY_BOB, NextStates, State, States, end_label, random_turn};
@@ -17,10 +17,6 @@ use crate::states::{BY_BOB, NextStates, State, States, end_label, random_turn};
 pub(crate) struct LabForm;
 
 impl Form for LabForm {
-    fn extensions(&self) -> &'static [&'static str] {
-        &["lab"]
-    }
-
     fn recognises(&self, start: &Start) -> bool {
         start.first() == Some(b'#')
     }
@@ -33,12 +29,30 @@ impl Form for LabForm {
         Err(two_files(source))
     }
 
-    fn check(&self, graph: &AnyGraph) -> Result<(), (Option<String>, String)> {
+    fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
         random_turn(graph).map(drop)
     }
 
     fn write(&self, graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
-        write(graph, out, watch)
+        const LABELS: [&str; 6] = ["init", "deadlock", "alice", "bob", "draw", BY_BOB];
+        let mut lines = WrittenLines::new(out);
+        let head: Vec<String> =
+            LABELS.iter().enumerate().map(|(number, label)| format!("{number}=\"{label}\"")).collect();
+        write!(lines.bytes, "{}", head.join(" "))?;
+        lines.end_line()?;
+        States::of(graph, watch)?.each(watch, |State { number, end, is_start, next }| {
+            let by_bob = matches!(next, NextStates::Chosen(Player::Bob, _)).then_some(BY_BOB);
+            let own = [is_start.then_some("init"), end.map(end_label), by_bob];
+            let has = |(_, label): &(usize, &&str)| own.contains(&Some(**label));
+            let labels: Vec<String> =
+                LABELS.iter().enumerate().filter(has).map(|(number, _)| number.to_string()).collect();
+            if labels.is_empty() {
+                return Ok(());
+            }
+            write!(lines.bytes, "{number}: {}", labels.join(" "))?;
+            lines.end_line()
+        })?;
+        lines.flush()
     }
 }
 
@@ -140,28 +154,4 @@ impl Labels {
     pub(super) fn bytes(&self) -> u64 {
         2 * (self.of_states.capacity() * size_of::<(u32, u8)>()) as u64
     }
-}
-
-/// Writes the labels for PRISM.
-///
-/// # Errors
-/// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
-fn write(graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
-    const LABELS: [&str; 6] = ["init", "deadlock", "alice", "bob", "draw", BY_BOB];
-    let mut lines = WrittenLines::new(out);
-    let head: Vec<String> = LABELS.iter().enumerate().map(|(number, label)| format!("{number}=\"{label}\"")).collect();
-    write!(lines.bytes, "{}", head.join(" "))?;
-    lines.end_line()?;
-    States::of(graph, watch)?.each(watch, |State { number, end, is_start, next }| {
-        let by_bob = matches!(next, NextStates::Chosen(Player::Bob, _)).then_some(BY_BOB);
-        let own = [is_start.then_some("init"), end.map(end_label), by_bob];
-        let has = |(_, label): &(usize, &&str)| own.contains(&Some(**label));
-        let labels: Vec<String> = LABELS.iter().enumerate().filter(has).map(|(number, _)| number.to_string()).collect();
-        if labels.is_empty() {
-            return Ok(());
-        }
-        write!(lines.bytes, "{number}: {}", labels.join(" "))?;
-        lines.end_line()
-    })?;
-    lines.flush()
 }

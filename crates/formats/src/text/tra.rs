@@ -34,7 +34,7 @@ use super::syntax::{NumberedLines, WrittenLines};
 use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
 use crate::excerpt::excerpt;
-use crate::form::{Form, Start};
+use crate::form::{Form, NoRoom, Start};
 use crate::opening::Opening;
 use crate::reading::Reading;
 use crate::states::reader::{MOST, StatePlace, StatesReader};
@@ -44,10 +44,6 @@ use crate::states::{NextStates, State, States, random_turn};
 pub(crate) struct TraForm;
 
 impl Form for TraForm {
-    fn extensions(&self) -> &'static [&'static str] {
-        &["tra"]
-    }
-
     /// A digit also begins a parity game, so the name of the file decides.
     fn recognises(&self, start: &Start) -> bool {
         let is_named = start.ends_with("tra") || start.ends_with("lab");
@@ -62,12 +58,44 @@ impl Form for TraForm {
         Err(two_files(source))
     }
 
-    fn check(&self, graph: &AnyGraph) -> Result<(), (Option<String>, String)> {
+    fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
         random_turn(graph).map(drop)
     }
 
+    /// Player 0 of a stochastic game is Alice.
     fn write(&self, graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
-        write(graph, out, watch)
+        let states = States::of(graph, watch)?;
+        let choosers = states.choosers().len();
+        let mut lines = WrittenLines::new(out);
+        write!(lines.bytes, "{}", states.count)?;
+        match choosers {
+            0 => {}
+            1 => write!(lines.bytes, " {}", states.choices)?,
+            players => write!(lines.bytes, ":{players} {}", states.choices)?,
+        }
+        write!(lines.bytes, " {}", states.transitions)?;
+        lines.end_line()?;
+        states.each(watch, |State { number, next, .. }| {
+            let owner = match next {
+                NextStates::Chosen(owner, _) => owner,
+                NextStates::Drawn(_) => Player::Alice,
+            };
+            let mut line = |choice: usize, to: u64, chance: &dyn Display| {
+                match choosers {
+                    0 => write!(lines.bytes, "{number} {to} {chance}")?,
+                    1 => write!(lines.bytes, "{number} {choice} {to} {chance}")?,
+                    _ => write!(lines.bytes, "{number}:{} {choice} {to} {chance}", owner.either(0, 1))?,
+                }
+                lines.end_line()
+            };
+            match next {
+                NextStates::Chosen(_, targets) => {
+                    targets.into_iter().enumerate().try_for_each(|(choice, to)| line(choice, to.into(), &1))
+                }
+                NextStates::Drawn(moves) => moves.into_iter().try_for_each(|(to, chance)| line(0, to, &chance)),
+            }
+        })?;
+        lines.flush()
     }
 }
 
@@ -247,45 +275,6 @@ impl Head {
             "a state, a state that follows, and a chance"
         }
     }
-}
-
-/// Writes the transitions for PRISM; player 0 of a stochastic game is Alice.
-///
-/// # Errors
-/// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
-fn write(graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
-    let states = States::of(graph, watch)?;
-    let choosers = states.choosers().len();
-    let mut lines = WrittenLines::new(out);
-    write!(lines.bytes, "{}", states.count)?;
-    match choosers {
-        0 => {}
-        1 => write!(lines.bytes, " {}", states.choices)?,
-        players => write!(lines.bytes, ":{players} {}", states.choices)?,
-    }
-    write!(lines.bytes, " {}", states.transitions)?;
-    lines.end_line()?;
-    states.each(watch, |State { number, next, .. }| {
-        let owner = match next {
-            NextStates::Chosen(owner, _) => owner,
-            NextStates::Drawn(_) => Player::Alice,
-        };
-        let mut line = |choice: usize, to: u64, chance: &dyn Display| {
-            match choosers {
-                0 => write!(lines.bytes, "{number} {to} {chance}")?,
-                1 => write!(lines.bytes, "{number} {choice} {to} {chance}")?,
-                _ => write!(lines.bytes, "{number}:{} {choice} {to} {chance}", owner.either(0, 1))?,
-            }
-            lines.end_line()
-        };
-        match next {
-            NextStates::Chosen(_, targets) => {
-                targets.into_iter().enumerate().try_for_each(|(choice, to)| line(choice, to.into(), &1))
-            }
-            NextStates::Drawn(moves) => moves.into_iter().try_for_each(|(to, chance)| line(0, to, &chance)),
-        }
-    })?;
-    lines.flush()
 }
 
 #[cfg(test)]
