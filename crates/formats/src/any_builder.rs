@@ -1,104 +1,29 @@
 //! Builds a graph whose objective only shows as its file is read.
 
-use richman_core::{
-    Aim, BuiltMove, ByPlayer, GraphBuilder, MeanPayoff, MoveName, NodeData, Objective, Parity, ParityPlace, Priority,
-    Probability, Scores, Stochastic, StochasticPlace, Terminal, WinLose, of_every_objective,
-};
+use richman_core::{Aim, BuiltMove, ByPlayer, GraphBuilder, MoveName, Probability, WinLose, of_every_objective};
 
 use crate::any_graph::AnyGraph;
 use crate::energy::with_goal;
 use crate::error::FormatError;
 use crate::goal::FileGoal;
+use crate::labels::{FileLabel, FileObjective};
 use crate::objective::{ReadPosition, Signs};
 use crate::reading::Reading;
 
-/// A label of moves, made of the weight of a move and its chance, if chance makes it.
-trait ReadLabel {
-    fn of(weight: i64, chance: Option<Probability>) -> Self;
-}
-
-impl ReadLabel for () {
-    fn of(_: i64, _: Option<Probability>) {}
-}
-
-impl ReadLabel for i64 {
-    fn of(weight: i64, _: Option<Probability>) -> i64 {
-        weight
-    }
-}
-
-impl ReadLabel for Probability {
-    fn of(_: i64, chance: Option<Probability>) -> Probability {
-        chance.unwrap_or(Probability::ONE)
-    }
-}
-
-/// An objective whose labels are made of what a file says.
-trait ReadObjective: Objective<Move: ReadLabel> {
-    /// The labels of a position. One that has no such labels gets others:
-    /// [`Signs::decided`] refuses its file.
-    fn place(read: &ReadPosition) -> NodeData<Self>;
-}
-
-impl ReadObjective for WinLose {
-    fn place(read: &ReadPosition) -> NodeData<WinLose> {
-        read.terminal.map_or(NodeData::On(read.kind), NodeData::End)
-    }
-}
-
-impl ReadObjective for Scores {
-    fn place(read: &ReadPosition) -> NodeData<Scores> {
-        read.score.map_or(NodeData::On(read.stuck.unwrap_or_default()), NodeData::End)
-    }
-}
-
-impl ReadObjective for Parity {
-    fn place(read: &ReadPosition) -> NodeData<Parity> {
-        let priority = Priority(read.priority.unwrap_or_default());
-        match read.terminal {
-            Some(Terminal::Win(winner)) => NodeData::End(winner),
-            Some(Terminal::Draw) | None => NodeData::On(ParityPlace { priority, kind: read.kind }),
-        }
-    }
-}
-
-impl ReadObjective for MeanPayoff {
-    fn place(read: &ReadPosition) -> NodeData<MeanPayoff> {
-        NodeData::On(read.kind)
-    }
-}
-
-impl ReadObjective for Stochastic {
-    fn place(read: &ReadPosition) -> NodeData<Stochastic> {
-        match read.terminal {
-            Some(end) => NodeData::End(end),
-            None if read.chances.is_empty() => NodeData::On(StochasticPlace::Player(read.kind)),
-            None => NodeData::On(StochasticPlace::Chance),
-        }
-    }
-}
-
-fn add<L: ReadObjective>(builder: &mut GraphBuilder<L>, read: &ReadPosition) {
+fn add<L: FileObjective>(builder: &mut GraphBuilder<L>, read: &ReadPosition) {
     let chances = ByPlayer::new(read.chances, &[][..]);
     let moves = ByPlayer::from_fn(|player| {
-        read.moves[player].iter().enumerate().map(move |(at, &BuiltMove { to, name, label })| BuiltMove {
-            to,
-            name,
-            label: L::Move::of(label, chances[player].get(at).copied()),
+        read.moves[player].iter().enumerate().map(move |(at, &BuiltMove { to, name, label })| {
+            let chance = chances[player].get(at).copied().unwrap_or(Probability::ONE);
+            BuiltMove { to, name, label: L::Move::of(label, chance) }
         })
     });
-    builder.position(read.name, L::place(read), moves);
+    builder.position(read.name, L::read(&read.place), moves);
 }
 
 /// The same positions, which showed no objective but to win, with the labels of another one.
-fn relabelled<L: ReadObjective>(builder: GraphBuilder) -> GraphBuilder<L> {
-    let place = |place| {
-        L::place(&match place {
-            NodeData::End(end) => ReadPosition { terminal: Some(end), ..ReadPosition::default() },
-            NodeData::On(kind) => ReadPosition { kind, ..ReadPosition::default() },
-        })
-    };
-    builder.relabelled(place, |()| L::Move::of(0, None))
+fn relabelled<L: FileObjective>(builder: GraphBuilder) -> GraphBuilder<L> {
+    builder.relabelled(|place| L::read(&WinLose::written(place)), |()| L::Move::of(0, Probability::ONE))
 }
 
 macro_rules! builder_of_any {
@@ -187,15 +112,17 @@ impl AnyBuilder {
     ) -> Result<(), FormatError> {
         self.signs.see(read);
         let (aim, goal) = (self.signs.aim(), self.goal());
-        let priority = goal.map_or(read.priority, |goal| Some(goal.priority(read.priority, read.is_target).0));
-        let read = &ReadPosition { priority, ..*read };
+        let mut read = *read;
+        if let Some(goal) = goal {
+            read.place.priority = Some(goal.priority(read.place.priority, read.is_target));
+        }
         if let BuilderOfAny::Win(builder) = &mut self.builder
             && aim != Aim::Win
         {
             check(relabelling_bytes(builder, aim))?;
             self.builder = BuilderOfAny::relabelled(std::mem::take(builder), aim);
         }
-        of_builder!(&mut self.builder, builder => add(builder, read));
+        of_builder!(&mut self.builder, builder => add(builder, &read));
         Ok(())
     }
 

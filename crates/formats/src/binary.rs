@@ -2,7 +2,7 @@
 //! `docs/game-file.md` describes it.
 
 mod numbers;
-mod objective;
+mod places;
 mod reader;
 mod writer;
 

@@ -96,11 +96,11 @@ impl FileGoal {
     }
 
     /// The priority of a position, by what is written there.
-    pub(crate) fn priority(self, written: Option<u32>, is_target: bool) -> Priority {
+    pub(crate) fn priority(self, written: Option<Priority>, is_target: bool) -> Priority {
         match self {
             FileGoal::Buechi => Priority(if is_target { 2 } else { 1 }),
             FileGoal::CoBuechi => Priority(u32::from(!is_target)),
-            FileGoal::Parity(order) => order.usual(Priority(written.unwrap_or_default())),
+            FileGoal::Parity(order) => order.usual(written.unwrap_or_default()),
             FileGoal::Reach | FileGoal::MeanPayoff | FileGoal::Energy(_) => ParityPlace::default().priority,
         }
     }

@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 
 use richman_core::Watch;
 
-pub use game_file::{FileObjective, GameFile, MeanPayoffFile, ParityFile, ScoringFile, StochasticFile, WrittenGame};
+pub use game_file::{GameFile, MeanPayoffFile, ParityFile, ScoringFile, StochasticFile, WrittenGame};
 pub(crate) use reader::ReadGame;
 pub(crate) use syntax::{JsonReader, JsonText};
 pub use writer::GameWriter;

@@ -18,6 +18,7 @@ mod form;
 mod forms;
 mod goal;
 mod json;
+mod labels;
 mod mechanism;
 mod moves;
 mod names;
@@ -45,9 +46,8 @@ pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
 pub use forms::{GameForm, MAX_BYTES, read_game};
 pub use goal::{FileGoal, PriorityOrder};
-pub use json::{
-    FileObjective, GameFile, GameWriter, MeanPayoffFile, ParityFile, ScoringFile, StochasticFile, WrittenGame,
-};
+pub use json::{GameFile, GameWriter, MeanPayoffFile, ParityFile, ScoringFile, StochasticFile, WrittenGame};
+pub use labels::{FileLabel, FileObjective, FilePlace};
 pub use mechanism::MechanismJson;
 pub use names::{LONGEST_DESCRIPTION, LONGEST_NAME};
 pub use numbers::{HoldingJson, ShareJson};

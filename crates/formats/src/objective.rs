@@ -15,23 +15,17 @@ use richman_core::{Aim, BuiltMove, ByPlayer, GraphError, PositionKind, Probabili
 
 use crate::error::FormatError;
 use crate::goal::{FileGoal, PriorityOrder};
+use crate::labels::FilePlace;
 
 /// A position as a file describes it. Names are the numbers that a builder gave them.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ReadPosition<'a> {
     pub(crate) name: u32,
-    /// How a game that is won or lost ended here.
-    pub(crate) terminal: Option<Terminal>,
-    /// The score at which a scoring game ends here.
-    pub(crate) score: Option<i64>,
-    /// The score added if Alice (or Bob) is to move and cannot.
-    pub(crate) stuck: Option<ByPlayer<i64>>,
-    pub(crate) priority: Option<u32>,
+    pub(crate) place: FilePlace,
     pub(crate) is_target: bool,
-    pub(crate) kind: PositionKind,
     /// Alice's moves and Bob's, with their weights.
     pub(crate) moves: ByPlayer<&'a [BuiltMove<i64>]>,
-    /// The chances of Alice's moves where chance makes them; empty where players move.
+    /// The chances of Alice's moves where chance makes them.
     pub(crate) chances: &'a [Probability],
 }
 
@@ -64,7 +58,8 @@ impl Signs {
 
     /// Looks at a position.
     pub(crate) fn see(&mut self, position: &ReadPosition) {
-        let &ReadPosition { name, terminal, score, stuck, .. } = position;
+        let ReadPosition { name, place, .. } = *position;
+        let FilePlace { end, score, stuck, priority, .. } = place;
         let is_weighted = || position.moves.into_iter().flatten().any(|step| step.label != 0);
         let scored = match () {
             () if score.is_some() => Some("score"),
@@ -74,12 +69,12 @@ impl Signs {
         };
         let sign = |holds: bool, key| holds.then_some((name, key));
         self.scored = self.scored.or(scored.map(|key| (name, key)));
-        self.ranked = self.ranked.or(sign(position.priority.is_some(), "priority"));
-        self.won = self.won.or(sign(terminal.is_some(), "winner"));
-        self.owned = self.owned.or(sign(terminal.is_none() && position.kind != PositionKind::Bid, "kind"));
+        self.ranked = self.ranked.or(sign(priority.is_some(), "priority"));
+        self.won = self.won.or(sign(end.is_some(), "winner"));
+        self.owned = self.owned.or(sign(end.is_none() && place.kind() != PositionKind::Bid, "kind"));
         let first = |holds: bool| holds.then_some(name);
-        self.by_chance = self.by_chance.or(first(!position.chances.is_empty()));
-        self.drawn = self.drawn.or(first(terminal == Some(Terminal::Draw)));
+        self.by_chance = self.by_chance.or(first(place.is_by_chance()));
+        self.drawn = self.drawn.or(first(end == Some(Terminal::Draw)));
         self.mixed = self.mixed.or(first(score.is_some() && stuck.unwrap_or_default() != ByPlayer::both(0)));
         self.has_target |= position.is_target;
     }
@@ -140,13 +135,15 @@ impl Signs {
     }
 }
 
-/// How priorities are read in a form that says what its games are played for: `None` unless `goal`
-/// is an objective of such games.
-pub(crate) fn order_for(aim: Aim, goal: Option<FileGoal>) -> Option<PriorityOrder> {
+/// How priorities are read in a form that says what its games are played for.
+///
+/// # Errors
+/// The goal, if it is no objective of such games.
+pub(crate) fn order_for(aim: Aim, goal: Option<FileGoal>) -> Result<PriorityOrder, FileGoal> {
     match (aim, goal) {
-        (_, None) | (Aim::Win | Aim::Stochastic, Some(FileGoal::Reach)) => Some(PriorityOrder::USUAL),
-        (Aim::Parity, Some(FileGoal::Parity(order))) => Some(order),
-        (Aim::MeanPayoff, Some(goal)) => goal.has_weights().then_some(PriorityOrder::USUAL),
-        _ => None,
+        (_, None) | (Aim::Win | Aim::Stochastic, Some(FileGoal::Reach)) => Ok(PriorityOrder::USUAL),
+        (Aim::Parity, Some(FileGoal::Parity(order))) => Ok(order),
+        (Aim::MeanPayoff, Some(goal)) if goal.has_weights() => Ok(PriorityOrder::USUAL),
+        (_, Some(goal)) => Err(goal),
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crc32fast::Hasher;
-use richman_core::MAX_WEIGHT;
+use richman_core::{MAX_WEIGHT, Probability};
 
 use crate::error::FormatError;
 use crate::names::check_name;
@@ -125,6 +125,13 @@ impl BinaryReader<'_> {
             return Ok(number);
         }
         Err(self.damaged(&format!("a score or weight is {number}, but is from {} to {MAX_WEIGHT}", -MAX_WEIGHT)))
+    }
+
+    /// The chance of a move.
+    pub(super) fn chance(&mut self) -> Result<Probability, FormatError> {
+        let (numerator, denominator) = (self.number()?, self.number()?);
+        let chance = Probability::new(numerator, denominator).filter(|chance| chance.numerator() == numerator);
+        chance.ok_or_else(|| self.damaged("a chance is not above 0 and at most 1"))
     }
 
     /// A text of at most so many characters, which may be empty.

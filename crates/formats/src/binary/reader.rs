@@ -3,17 +3,18 @@
 use std::io::Read;
 
 use richman_core::{
-    BuiltMove, ByPlayer, GraphBuilder, GraphError, LabelledGraph, MoveName, NodeData, Player, Probability,
+    Aim, BuiltMove, ByPlayer, GraphBuilder, GraphError, LabelledGraph, MoveName, Player, Probability,
     of_every_objective,
 };
 
 use super::numbers::{BinaryReader, unfolded};
-use super::objective::{BinaryLabel, BinaryObjective};
-use super::{MAGIC, VERSION};
+use super::places::{AIMS, copied, has_weights, unshown};
+use super::{MAGIC, VERSION, places};
 use crate::any_graph::AnyGraph;
 use crate::energy::with_goal;
 use crate::error::FormatError;
 use crate::goal::PriorityOrder;
+use crate::labels::{FileLabel, FileObjective, FilePlace};
 use crate::moves::{USUAL, distinct, growing_bytes, leads_twice, reuse};
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_text};
 use crate::objective::order_for;
@@ -36,26 +37,25 @@ pub(super) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
             return Err(bytes.bad(reason));
         }
     }
-    let code = bytes.byte()?;
-    macro_rules! read_objective {
+    let Some(aim) = AIMS.get(usize::from(bytes.byte()?)) else {
+        return Err(bytes.damaged("what the game is played for is none of 0 to 4"));
+    };
+    macro_rules! read_graph_of {
         ([] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
-            $(if code == <$objective as BinaryObjective>::CODE {
-                return read_graph::<$objective>(bytes, reading);
-            })*
+            match aim {
+                $(Aim::$name => read_graph::<$objective>(bytes, reading),)*
+            }
         };
     }
-    of_every_objective!(read_objective);
-    Err(bytes.damaged("what the game is played for is none of 0 to 4"))
+    of_every_objective!(read_graph_of)
 }
 
-fn read_graph<L: BinaryObjective>(mut bytes: BinaryReader, reading: &Reading) -> Result<AnyGraph, FormatError>
+fn read_graph<L: FileObjective>(mut bytes: BinaryReader, reading: &Reading) -> Result<AnyGraph, FormatError>
 where
     AnyGraph: From<LabelledGraph<L>>,
 {
-    let Some(order) = order_for(L::AIM, reading.goal) else {
-        let goal = reading.goal.map(|goal| goal.to_string()).unwrap_or_default();
-        return Err(bytes.bad(format!("a binary file is played {}, so its objective is not {goal}", L::AIM)));
-    };
+    let other = |goal| bytes.bad(format!("a binary file is played {}, so its objective is not {goal}", L::AIM));
+    let order = order_for(L::AIM, reading.goal).map_err(other)?;
     let mut text = String::new();
     bytes.name(&mut text, "the name of the game", LONGEST_NAME)?;
     let name = text.clone();
@@ -80,7 +80,7 @@ where
     bytes.position = None;
     bytes.end()?;
     let BinaryGame { builder, is_shown, .. } = game;
-    if let Some(reason) = L::UNSHOWN.filter(|_| !is_shown) {
+    if let Some(reason) = unshown(L::AIM).filter(|_| !is_shown) {
         return Err(bytes.bad(reason));
     }
     bytes.source.check_now(builder.building_bytes())?;
@@ -90,7 +90,7 @@ where
 }
 
 /// A builder that knows the names of all positions.
-fn names<L: BinaryObjective>(
+fn names<L: FileObjective>(
     bytes: &mut BinaryReader,
     positions: u32,
     text: &mut String,
@@ -107,7 +107,7 @@ fn names<L: BinaryObjective>(
 }
 
 /// The names that moves have.
-fn own_names<L: BinaryObjective>(
+fn own_names<L: FileObjective>(
     bytes: &mut BinaryReader,
     builder: &mut GraphBuilder<L>,
     text: &mut String,
@@ -124,7 +124,7 @@ fn own_names<L: BinaryObjective>(
 }
 
 /// The positions read so far.
-struct BinaryGame<L: BinaryObjective> {
+struct BinaryGame<L: FileObjective> {
     /// How priorities are read.
     order: PriorityOrder,
     positions: u32,
@@ -136,23 +136,24 @@ struct BinaryGame<L: BinaryObjective> {
     moves: ByPlayer<Vec<BuiltMove<L::Move>>>,
 }
 
-impl<L: BinaryObjective> BinaryGame<L> {
+impl<L: FileObjective> BinaryGame<L> {
     fn position(&mut self, bytes: &mut BinaryReader, name: u32) -> Result<(), FormatError> {
-        let place = L::read_place(bytes, self.order)?;
-        self.is_shown |= L::shows(place);
+        let read = places::read(L::AIM, self.order, bytes)?;
+        let place = L::read(&read);
+        self.is_shown |= read.priority.is_some() || read.is_by_chance();
         self.moves.iter_mut().for_each(reuse);
         if place.end().is_none() {
-            self.read_moves(bytes, name, place)?;
+            self.read_moves(bytes, (name, &read))?;
         }
         self.builder.position(name, place, self.moves.as_ref().map(|moves| moves.iter().copied()));
         bytes.source.check(|| self.held())
     }
 
     /// Both players' moves.
-    fn read_moves(&mut self, bytes: &mut BinaryReader, position: u32, place: NodeData<L>) -> Result<(), FormatError> {
+    fn read_moves(&mut self, bytes: &mut BinaryReader, at: (u32, &FilePlace)) -> Result<(), FormatError> {
         let count = bytes.below("the number of Alice's moves", u32::MAX)?;
-        self.list(bytes, (position, place), count, Player::Alice)?;
-        if L::is_by_chance(place) {
+        self.list(bytes, at, count, Player::Alice)?;
+        if at.1.is_by_chance() {
             let moves = &self.moves.alice;
             let sum = Probability::common_denominator(moves.iter().map(|step| step.label.chance()));
             sum.map_err(|reason| bytes.bad(reason))?;
@@ -167,16 +168,16 @@ impl<L: BinaryObjective> BinaryGame<L> {
         distinct(&mut self.moves.alice);
         match bytes.below("the number of Bob's moves", u32::MAX)?.checked_sub(1) {
             Some(count) => {
-                self.list(bytes, (position, place), count, Player::Bob)?;
+                self.list(bytes, at, count, Player::Bob)?;
                 distinct(&mut self.moves.bob);
             }
             None => {
-                let copied = 2 * size_of_val(&self.moves.alice[..]) as u64;
+                let growth = 2 * size_of_val(&self.moves.alice[..]) as u64;
                 if self.moves.alice.len() > USUAL {
-                    bytes.source.check_now(self.held().saturating_add(copied))?;
+                    bytes.source.check_now(self.held().saturating_add(growth))?;
                 }
                 let ByPlayer { alice, bob } = &mut self.moves;
-                bob.extend(alice.iter().map(|step| BuiltMove { label: L::copied(step.label), ..*step }));
+                bob.extend(alice.iter().map(|step| BuiltMove { label: copied::<L>(step.label), ..*step }));
             }
         }
         Ok(())
@@ -185,7 +186,7 @@ impl<L: BinaryObjective> BinaryGame<L> {
     fn list(
         &mut self,
         bytes: &mut BinaryReader,
-        (position, place): (u32, NodeData<L>),
+        (position, place): (u32, &FilePlace),
         count: u32,
         player: Player,
     ) -> Result<(), FormatError> {
@@ -194,17 +195,18 @@ impl<L: BinaryObjective> BinaryGame<L> {
             let to = before.checked_add(unfolded(bytes.number()?)).filter(|to| (0..self.positions.into()).contains(to));
             let Some(to) = to else { return Err(bytes.damaged("a move leads to what is no position")) };
             before = to;
-            let label = if L::is_labelled(place) { L::Move::read(bytes)? } else { L::Move::default() };
+            let weight = if has_weights(L::AIM) { bytes.amount()? } else { 0 };
+            let chance = if place.is_by_chance() { bytes.chance()? } else { Probability::ONE };
             let name = if self.own_names.is_empty() {
                 None
             } else {
                 let name = bytes.below("the name of a move", self.own_names.len() as u32 + 1)?;
                 name.checked_sub(1).map(|name| self.own_names[name as usize])
             };
-            if name.is_some() && L::is_by_chance(place) {
+            if name.is_some() && place.is_by_chance() {
                 return Err(bytes.damaged("a move of chance has a name"));
             }
-            self.moves[player].push(BuiltMove { to: to as u32, name, label });
+            self.moves[player].push(BuiltMove { to: to as u32, name, label: L::Move::of(weight, chance) });
             bytes.source.check(|| self.held())?;
         }
         Ok(())

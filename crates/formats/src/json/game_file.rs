@@ -67,8 +67,8 @@
 use std::borrow::Borrow;
 
 use richman_core::{
-    ByPlayer, Game, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, NodeData, Objective, Parity, ParityPlace,
-    Player, PositionKind, Priority, Probability, Scores, Stochastic, StochasticPlace, Terminal, WinLose,
+    ByPlayer, Game, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, NodeData, Objective, Parity, Player,
+    PositionKind, Priority, Scores, Stochastic, StochasticPlace, Terminal, WinLose,
 };
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -76,7 +76,7 @@ use serde_json::{Value, json};
 
 use crate::error::FormatError;
 use crate::excerpt::excerpt;
-use crate::goal::FileGoal;
+use crate::labels::{FileLabel, FileObjective, FilePlace};
 
 /// A game as written in a file. The name is only a label: it never selects the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,23 +105,6 @@ pub type MeanPayoffFile = WrittenGame<MeanPayoff>;
 
 /// A game in which chance moves too.
 pub type StochasticFile = WrittenGame<Stochastic>;
-
-/// An objective whose games can be written in files.
-pub trait FileObjective: Objective {
-    /// The objective as the file names it, where the positions do not show it.
-    const GOAL: Option<FileGoal> = None;
-
-    /// The keys that describe a position, and their values.
-    fn place(place: NodeData<Self>) -> Vec<(&'static str, Value)>;
-
-    /// The key for the moves of a player at a position.
-    fn list(_: NodeData<Self>, player: Player) -> &'static str {
-        player.either("alice", "bob")
-    }
-
-    /// The key that describes a move at a position, and its value, unless it is the usual one.
-    fn label(place: NodeData<Self>, label: Self::Move) -> Option<(&'static str, Value)>;
-}
 
 impl<L: FileObjective> WrittenGame<L> {
     /// The game over these positions.
@@ -177,121 +160,56 @@ where
         {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let MoveList(PositionBody { place, moves }, player) = self;
-                serializer.collect_seq(moves(*player).map(|step| written_move(*place, step.borrow())))
+                let place = L::written(*place);
+                serializer.collect_seq(moves(*player).map(|step| written_move(&place, step.borrow())))
             }
         }
         let mut object = serializer.serialize_map(None)?;
-        for (key, value) in L::place(self.place) {
-            object.serialize_entry(key, &value)?;
+        let place = L::written(self.place);
+        if let Some(end) = place.end {
+            let winner = match end {
+                Terminal::Win(player) => player.either("alice", "bob"),
+                Terminal::Draw => "none",
+            };
+            object.serialize_entry("winner", winner)?;
+        }
+        if let Some(score) = place.score {
+            object.serialize_entry("score", &score)?;
+        }
+        if let Some(ByPlayer { alice, bob }) = place.stuck {
+            object.serialize_entry("stuck", &json!({ "alice": alice, "bob": bob }))?;
+        }
+        if let Some(Priority(priority)) = place.priority {
+            object.serialize_entry("priority", &priority)?;
+        }
+        match place.mover {
+            StochasticPlace::Player(PositionKind::Bid) => {}
+            StochasticPlace::Player(PositionKind::Owned(owner)) => {
+                object.serialize_entry("kind", owner.either("alice", "bob"))?;
+            }
+            StochasticPlace::Chance => object.serialize_entry("kind", "chance")?,
         }
         for player in Player::BOTH {
             // Moves of an ended position are written too, so that reading rejects them.
             if (self.moves)(player).len() > 0 {
-                object.serialize_entry(L::list(self.place, player), &MoveList(self, player))?;
+                let key = if place.is_by_chance() { "moves" } else { player.either("alice", "bob") };
+                object.serialize_entry(key, &MoveList(self, player))?;
             }
         }
         object.end()
     }
 }
 
-fn written_move<L: FileObjective>(place: NodeData<L>, step: &GraphMove<L>) -> Value {
-    let label = L::label(place, step.label);
+fn written_move<L: FileObjective>(place: &FilePlace, step: &GraphMove<L>) -> Value {
+    let label = match (place.is_by_chance(), step.label.weight()) {
+        (true, _) => Some(("chance", step.label.chance().to_string().into())),
+        (false, 0) => None,
+        (false, weight) => Some(("weight", weight.into())),
+    };
     let name = step.name.as_ref().map(|name| ("name", name.as_str().into()));
     if label.is_none() && name.is_none() {
         return step.to.as_str().into();
     }
     let to = ("to", step.to.as_str().into());
     Value::Object([to].into_iter().chain(label).chain(name).map(|(key, value)| (key.to_string(), value)).collect())
-}
-
-fn weight(weight: i64) -> Option<(&'static str, Value)> {
-    (weight != 0).then(|| ("weight", weight.into()))
-}
-
-impl FileObjective for WinLose {
-    fn place(place: NodeData<WinLose>) -> Vec<(&'static str, Value)> {
-        match place {
-            NodeData::On(kind) => kind_key(kind).into_iter().collect(),
-            NodeData::End(end) => vec![winner(end)],
-        }
-    }
-
-    fn label(_: NodeData<WinLose>, (): ()) -> Option<(&'static str, Value)> {
-        None
-    }
-}
-
-fn winner(end: Terminal) -> (&'static str, Value) {
-    let winner = match end {
-        Terminal::Win(player) => player.either("alice", "bob"),
-        Terminal::Draw => "none",
-    };
-    ("winner", winner.into())
-}
-
-impl FileObjective for Scores {
-    fn place(place: NodeData<Scores>) -> Vec<(&'static str, Value)> {
-        vec![match place {
-            NodeData::End(score) => ("score", score.into()),
-            // This marks a game without other numbers as a scoring game.
-            NodeData::On(ByPlayer { alice, bob }) => ("stuck", json!({ "alice": alice, "bob": bob })),
-        }]
-    }
-
-    fn label(_: NodeData<Scores>, label: i64) -> Option<(&'static str, Value)> {
-        weight(label)
-    }
-}
-
-impl FileObjective for Parity {
-    fn place(place: NodeData<Parity>) -> Vec<(&'static str, Value)> {
-        match place {
-            NodeData::End(winner) => vec![("winner", winner.either("alice", "bob").into())],
-            NodeData::On(ParityPlace { priority: Priority(priority), kind }) => {
-                // This marks a game as a parity game.
-                let ranked = ("priority", priority.into());
-                [ranked].into_iter().chain(kind_key(kind)).collect()
-            }
-        }
-    }
-
-    fn label(_: NodeData<Parity>, (): ()) -> Option<(&'static str, Value)> {
-        None
-    }
-}
-
-impl FileObjective for MeanPayoff {
-    const GOAL: Option<FileGoal> = Some(FileGoal::MeanPayoff);
-
-    fn place(NodeData::On(kind): NodeData<MeanPayoff>) -> Vec<(&'static str, Value)> {
-        kind_key(kind).into_iter().collect()
-    }
-
-    fn label(_: NodeData<MeanPayoff>, label: i64) -> Option<(&'static str, Value)> {
-        weight(label)
-    }
-}
-
-impl FileObjective for Stochastic {
-    fn place(place: NodeData<Stochastic>) -> Vec<(&'static str, Value)> {
-        let key = match place {
-            NodeData::End(end) => Some(winner(end)),
-            NodeData::On(StochasticPlace::Player(kind)) => kind_key(kind),
-            NodeData::On(StochasticPlace::Chance) => Some(("kind", "chance".into())),
-        };
-        key.into_iter().collect()
-    }
-
-    fn list(place: NodeData<Stochastic>, player: Player) -> &'static str {
-        let is_by_chance = place == NodeData::On(StochasticPlace::Chance);
-        if is_by_chance { "moves" } else { player.either("alice", "bob") }
-    }
-
-    fn label(place: NodeData<Stochastic>, chance: Probability) -> Option<(&'static str, Value)> {
-        (place == NodeData::On(StochasticPlace::Chance)).then(|| ("chance", chance.to_string().into()))
-    }
-}
-
-fn kind_key(kind: PositionKind) -> Option<(&'static str, Value)> {
-    Some(("kind", kind.owner()?.either("alice", "bob").into()))
 }

@@ -1,7 +1,8 @@
 //! Reads game files in JSON of any length, strictly and in one pass.
 
 use richman_core::{
-    BuiltMove, ByPlayer, GraphBuilder, MAX_WEIGHT, Player, PositionKind, Probability, StochasticPlace, Terminal,
+    BuiltMove, ByPlayer, GraphBuilder, MAX_WEIGHT, Player, PositionKind, Priority, Probability, StochasticPlace,
+    Terminal,
 };
 use serde::Deserialize;
 
@@ -11,6 +12,7 @@ use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
 use crate::excerpt::excerpt;
 use crate::goal::{FileGoal, PriorityOrder};
+use crate::labels::FilePlace;
 use crate::moves::{distinct, leads_twice, reuse};
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_name, check_text};
 use crate::objective::ReadPosition;
@@ -82,7 +84,7 @@ impl ReadGame {
         self.moves.iter_mut().for_each(reuse);
         reuse(&mut self.chances);
         let name = self.builder.name(name);
-        let (mut terminal, mut score, mut stuck, mut priority, mut kind) = (None, None, None, None, None);
+        let (mut place, mut mover) = (FilePlace::default(), None);
         let (mut weight, mut is_target, goal) = (None, None, self.builder.goal());
         let most = if let Some(FileGoal::Parity(order)) = goal { order } else { PriorityOrder::USUAL }.most();
         let (mut by_player, mut by_chance) = (false, false);
@@ -96,16 +98,18 @@ impl ReadGame {
                 return Err(json.bad_value(reason));
             }
             match key {
-                "winner" => terminal = Some(winner(json)?),
-                "score" => score = Some(amount(json, "a score")?),
-                "kind" => kind = Some(position_kind(json)?),
-                "priority" => priority = Some(whole(json, "a priority", 0, i64::from(most))? as u32),
+                "winner" => place.end = Some(winner(json)?),
+                "score" => place.score = Some(amount(json, "a score")?),
+                "kind" => mover = Some(position_kind(json)?),
+                "priority" => {
+                    place.priority = Some(Priority(whole(json, "a priority", 0, i64::from(most))? as u32));
+                }
                 "weight" => weight = Some(amount(json, "a weight")?),
                 "target" => {
                     is_target = Some(json.value(&"true or false for a target", |json| bool::deserialize(json))?)
                 }
                 "stuck" => {
-                    let scores = stuck.insert(ByPlayer::both(0));
+                    let scores = place.stuck.insert(ByPlayer::both(0));
                     json.object("the stuck scores", &["alice", "bob"], 0, |json, key| {
                         let score = amount(json, "a stuck score")?;
                         *(if key == "alice" { &mut scores.alice } else { &mut scores.bob }) = score;
@@ -132,10 +136,11 @@ impl ReadGame {
             }
             Ok(())
         })?;
-        if (priority.is_some() || kind.is_some()) && terminal.is_some() {
+        if (place.priority.is_some() || mover.is_some()) && place.end.is_some() {
             return Err(json.bad_value("a position with a winner has no priority and no kind: play ends there"));
         }
-        match (kind == Some(StochasticPlace::Chance), by_chance) {
+        place.mover = mover.unwrap_or_default();
+        match (place.is_by_chance(), by_chance) {
             (true, false) => return Err(json.missing("a position where chance moves", "moves")),
             (false, true) => {
                 let reason = "the moves are those of chance: write \"kind\": \"chance\", or alice, bob or both";
@@ -143,7 +148,7 @@ impl ReadGame {
             }
             _ => {}
         }
-        self.labelled(json, goal, (&mut terminal, weight, is_target))?;
+        self.labelled(json, goal, &mut place, (weight, is_target))?;
         let [alice, bob, _] = &mut self.moves;
         distinct(alice);
         distinct(bob);
@@ -151,20 +156,8 @@ impl ReadGame {
         let of_each = BYTES_OF_A_MOVE + if is_named { BYTES_OF_A_NAMED_MOVE } else { 0 };
         let kept = ((alice.len() + bob.len()) * of_each + size_of_val(&self.chances[..])) as u64;
         json.check(kept + bytes_of(alice) + bytes_of(bob))?;
-        let read = ReadPosition {
-            name,
-            terminal,
-            score,
-            stuck,
-            priority,
-            is_target: is_target == Some(true),
-            kind: match kind {
-                Some(StochasticPlace::Player(kind)) => kind,
-                Some(StochasticPlace::Chance) | None => PositionKind::Bid,
-            },
-            moves: ByPlayer::new(&alice[..], &bob[..]),
-            chances: &self.chances,
-        };
+        let moves = ByPlayer::new(&alice[..], &bob[..]);
+        let read = ReadPosition { name, place, is_target: is_target == Some(true), moves, chances: &self.chances };
         self.builder.position(&read, |bytes| json.hold(self.beside.saturating_add(bytes)))
     }
 
@@ -173,7 +166,8 @@ impl ReadGame {
         &mut self,
         json: &JsonReader,
         goal: Option<FileGoal>,
-        (terminal, weight, is_target): (&mut Option<Terminal>, Option<i64>, Option<bool>),
+        place: &mut FilePlace,
+        (weight, is_target): (Option<i64>, Option<bool>),
     ) -> Result<(), FormatError> {
         if let (None, Some(_), _) | (None, _, Some(_)) = (goal, weight, is_target) {
             let reason = "a position has a weight or is a target, which needs an objective: write \"objective\": \
@@ -181,11 +175,11 @@ impl ReadGame {
             return Err(json.bad_value(reason));
         }
         if is_target == Some(true) {
-            if terminal.is_some() {
+            if place.end.is_some() {
                 return Err(json.bad_value("a position has a winner and is a target: give it one of the two"));
             }
             if let Some(end) = goal.and_then(FileGoal::end) {
-                *terminal = Some(end);
+                (place.end, place.mover) = (Some(end), StochasticPlace::default());
                 self.moves.iter_mut().for_each(Vec::clear);
                 self.chances.clear();
             }

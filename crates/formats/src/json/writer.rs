@@ -10,10 +10,11 @@ use richman_core::{
 use serde::Serialize;
 use serde_json::Value;
 
-use super::game_file::{FileObjective, PositionBody, WrittenGame, body};
+use super::game_file::{PositionBody, WrittenGame, body};
 use crate::error::{FileLocation, FormatError};
 use crate::excerpt::excerpt;
 use crate::form::pause;
+use crate::labels::FileObjective;
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_name, check_text};
 
 /// An unfolded game that can be written as a game file: every name in it is one that reading

@@ -3,13 +3,16 @@
 //! Labels say where play ends. A state with one action is left to chance. With several it is a
 //! player's; an action that leads to several states leads to a further position, left to chance.
 
-use richman_core::{Aim, BuiltMove, ByPlayer, GraphBuilder, Player, PositionKind, Probability, Terminal};
+use richman_core::{
+    Aim, BuiltMove, ByPlayer, GraphBuilder, Player, PositionKind, Probability, StochasticPlace, Terminal,
+};
 
 use super::{BY_BOB, end_label};
 use crate::any_builder::AnyBuilder;
 use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
 use crate::form::name_of;
+use crate::labels::FilePlace;
 use crate::moves::{distinct, growing_bytes, leads_twice, reuse};
 use crate::objective::{ReadPosition, order_for};
 use crate::reading::Reading;
@@ -63,9 +66,8 @@ impl<'t> StatesReader<'t> {
         announced: u64,
         reading: &'t Reading<'t>,
     ) -> Result<StatesReader<'t>, FormatError> {
-        if let (None, Some(goal)) = (order_for(Aim::Win, reading.goal), reading.goal) {
-            return Err(lines.bad(format!("states have labels of ends alone, so the objective is not {goal}")));
-        }
+        let other = |goal| lines.bad(format!("states have labels of ends alone, so the objective is not {goal}"));
+        order_for(Aim::Win, reading.goal).map_err(other)?;
         Ok(StatesReader {
             builder: AnyBuilder::new(GraphBuilder::numerals(), None),
             reading,
@@ -224,7 +226,8 @@ impl<'t> StatesReader<'t> {
                 let name = self.further as u32;
                 self.further += 1;
                 let moves = ByPlayer::new(&drawn[..], &[][..]);
-                let read = ReadPosition { name, moves, chances, ..ReadPosition::default() };
+                let place = FilePlace { mover: StochasticPlace::Chance, ..FilePlace::default() };
+                let read = ReadPosition { name, place, moves, chances, ..ReadPosition::default() };
                 self.builder.position(&read, |bytes| lines.check_now(bytes))?;
                 name
             }
@@ -240,7 +243,8 @@ impl<'t> StatesReader<'t> {
         let Some(last) = self.states.checked_sub(1) else { return Ok(()) };
         let name = last as u32;
         let StateLines { end, owner, actions, .. } = self.state;
-        let mut read = ReadPosition { name, terminal: end, ..ReadPosition::default() };
+        let place = FilePlace { end, ..FilePlace::default() };
+        let mut read = ReadPosition { name, place, ..ReadPosition::default() };
         match (end, actions) {
             (Some(_), _) => {}
             (None, 0) => return Err(lines.bad(format!("state {last} has no action, and no label of an end"))),
@@ -248,12 +252,13 @@ impl<'t> StatesReader<'t> {
                 self.check_action(lines)?;
                 read.moves.alice = &self.state.drawn;
                 read.chances = &self.state.chances;
+                read.place.mover = StochasticPlace::Chance;
             }
             (None, _) => {
                 self.end_action(lines)?;
                 distinct(&mut self.state.chosen);
                 let owner = owner.unwrap_or(Player::Alice);
-                read.kind = PositionKind::Owned(owner);
+                read.place.mover = StochasticPlace::Player(PositionKind::Owned(owner));
                 read.moves[owner] = &self.state.chosen;
             }
         }
