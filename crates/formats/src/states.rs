@@ -10,85 +10,60 @@ pub(crate) mod reader;
 use std::io;
 
 use richman_core::{
-    ByPlayer, Game, LabelledGraph, Node, NodeData, Player, PositionKind, Probability, RandomTurn, StochasticPlace,
-    Terminal, Watch,
+    Aim, ByPlayer, Game, LabelledGraph, Node, Player, PositionKind, Probability, StochasticPlace, Terminal, Watch,
 };
 
-use crate::any_graph::AnyGraph;
+use crate::any_graph::{AnyGraph, of_any};
 use crate::form::{NoRoom, pause};
+use crate::labels::{FileLabel, FileObjective, FilePlace};
 
-/// A graph that is played as random-turn play.
-pub(crate) trait RandomTurnGraph {
-    fn positions(&self) -> u32;
-
-    fn first(&self) -> Node;
-
-    fn game(&self) -> String;
-
-    /// How the game ended at a position, or who moves there.
-    fn mover(&self, position: Node) -> Result<StochasticPlace, Terminal>;
-
-    /// The different targets of a player's moves, in order.
-    fn targets(&self, position: Node, player: Player) -> Vec<u32>;
-
-    /// The targets of the moves of chance, in order, and their chances.
-    fn drawn(&self, position: Node) -> Vec<(u64, Probability)>;
-}
-
-impl<L: RandomTurn> RandomTurnGraph for LabelledGraph<L> {
-    fn positions(&self) -> u32 {
-        self.len()
-    }
-
-    fn first(&self) -> Node {
-        self.start()
-    }
-
-    fn game(&self) -> String {
-        self.name()
-    }
-
-    fn mover(&self, position: Node) -> Result<StochasticPlace, Terminal> {
-        match self.place(position) {
-            NodeData::End(end) => Err(end),
-            NodeData::On(label) => Ok(L::mover(label)),
-        }
-    }
-
-    fn targets(&self, position: Node, player: Player) -> Vec<u32> {
-        let mut targets: Vec<u32> = self.numbered_moves(position, player).map(|step| step.to).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        targets
-    }
-
-    fn drawn(&self, position: Node) -> Vec<(u64, Probability)> {
-        let steps = Player::BOTH.map(|player| self.numbered_moves(position, player));
-        let mut moves = Vec::with_capacity(steps.iter().map(ExactSizeIterator::len).sum());
-        moves.extend(steps.into_iter().flatten().map(|step| (u64::from(step.to), L::probability(step.label))));
-        moves.sort_unstable();
-        moves
-    }
-}
-
-/// The graph of a game that has a random-turn game.
+/// Checks that a game has a random-turn game.
 ///
 /// # Errors
 /// What kind of games have one.
-pub(crate) fn random_turn(graph: &AnyGraph) -> Result<&dyn RandomTurnGraph, NoRoom> {
-    match graph {
-        AnyGraph::Win(graph) => Ok(graph),
-        AnyGraph::Stochastic(graph) => Ok(graph),
-        _ => {
+pub(crate) fn check_random_turn(graph: &AnyGraph) -> Result<(), NoRoom> {
+    match graph.aim() {
+        Aim::Win | Aim::Stochastic => Ok(()),
+        Aim::Score | Aim::Parity | Aim::MeanPayoff => {
             let reason = "only games that are won or lost at an end can be written for Storm and PRISM";
             Err((None, reason.to_string()))
         }
     }
 }
 
+/// How the game ended at a position, or who moves there.
+pub(crate) fn mover(graph: &AnyGraph, position: Node) -> Result<StochasticPlace, Terminal> {
+    fn place<L: FileObjective>(graph: &LabelledGraph<L>, position: Node) -> FilePlace {
+        L::written(graph.place(position))
+    }
+    let place = of_any!(graph, graph => place(graph, position));
+    place.end.map_or(Ok(place.mover), Err)
+}
+
+/// The different targets of a player's moves, in order.
+fn targets(graph: &AnyGraph, position: Node, player: Player) -> Vec<u32> {
+    let mut targets: Vec<u32> = of_any!(graph, graph => {
+        graph.numbered_moves(position, player).map(|step| step.to).collect()
+    });
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+/// The targets of the moves of chance, in order, and their chances.
+fn drawn<L: FileObjective>(graph: &LabelledGraph<L>, position: Node) -> Vec<(u64, Probability)> {
+    let steps = Player::BOTH.map(|player| graph.numbered_moves(position, player));
+    let mut moves = Vec::with_capacity(steps.iter().map(ExactSizeIterator::len).sum());
+    moves.extend(steps.into_iter().flatten().map(|step| (u64::from(step.to), step.label.chance())));
+    moves.sort_unstable();
+    moves
+}
+
 /// The states of a graph.
 pub(crate) struct States<'g> {
-    graph: &'g dyn RandomTurnGraph,
+    graph: &'g AnyGraph,
+    positions: Node,
+    start: Node,
     /// How many there are.
     pub(crate) count: u64,
     /// The choices of all states; a state of chance has one.
@@ -124,8 +99,10 @@ impl<'g> States<'g> {
     /// [`io::ErrorKind::Unsupported`] unless the game has a random-turn game;
     /// [`io::ErrorKind::Other`] if the watch says stop.
     pub(crate) fn of(graph: &'g AnyGraph, watch: &dyn Watch) -> io::Result<States<'g>> {
-        let graph = random_turn(graph).map_err(|_| io::ErrorKind::Unsupported)?;
-        let mut states = States { graph, count: 0, choices: 0, transitions: 0, first_choice: ByPlayer::default() };
+        check_random_turn(graph).map_err(|_| io::ErrorKind::Unsupported)?;
+        let (positions, start) = of_any!(graph, graph => (graph.len(), graph.start()));
+        let first_choice = ByPlayer::default();
+        let mut states = States { graph, positions, start, count: 0, choices: 0, transitions: 0, first_choice };
         let (mut count, mut choices, mut transitions) = (0, 0, 0);
         states.each(watch, |state| {
             count += 1;
@@ -138,12 +115,12 @@ impl<'g> States<'g> {
             Ok(())
         })?;
         let chooses = |player| {
-            move |&position: &Node| match graph.mover(position) {
+            move |&position: &Node| match mover(graph, position) {
                 Err(_) | Ok(StochasticPlace::Chance) => false,
-                Ok(StochasticPlace::Player(_)) => graph.targets(position, player).len() > 1,
+                Ok(StochasticPlace::Player(_)) => targets(graph, position, player).len() > 1,
             }
         };
-        states.first_choice = ByPlayer::from_fn(|player| (0..graph.positions()).find(chooses(player)));
+        states.first_choice = ByPlayer::from_fn(|player| (0..positions).find(chooses(player)));
         Ok(States { count, choices, transitions, ..states })
     }
 
@@ -154,29 +131,29 @@ impl<'g> States<'g> {
 
     /// The name of the game.
     pub(crate) fn game(&self) -> String {
-        self.graph.game()
+        of_any!(self.graph, graph => graph.name())
     }
 
     /// Calls `visit` for every state in order.
     pub(crate) fn each(&self, watch: &dyn Watch, mut visit: impl FnMut(State) -> io::Result<()>) -> io::Result<()> {
         let graph = self.graph;
-        let mut further = u64::from(graph.positions());
-        for position in 0..graph.positions() {
-            pause(watch, "writing states", position, graph.positions())?;
-            let (end, next) = match graph.mover(position) {
+        let mut further = u64::from(self.positions);
+        for position in 0..self.positions {
+            pause(watch, "writing states", position, self.positions)?;
+            let (end, next) = match mover(graph, position) {
                 Err(end) => (Some(end), NextStates::Drawn(vec![(position.into(), Probability::ONE)])),
                 Ok(mover) => (None, self.next(position, mover, &mut further)),
             };
-            visit(State { number: position.into(), end, is_start: position == graph.first(), next })?;
+            visit(State { number: position.into(), end, is_start: position == self.start, next })?;
         }
-        let mut number = u64::from(graph.positions());
-        for position in 0..graph.positions() {
-            pause(watch, "writing states", position, graph.positions())?;
-            if graph.mover(position) != Ok(StochasticPlace::Player(PositionKind::Bid)) {
+        let mut number = u64::from(self.positions);
+        for position in 0..self.positions {
+            pause(watch, "writing states", position, self.positions)?;
+            if mover(graph, position) != Ok(StochasticPlace::Player(PositionKind::Bid)) {
                 continue;
             }
             for player in Player::BOTH {
-                let targets = graph.targets(position, player);
+                let targets = targets(graph, position, player);
                 if targets.len() > 1 {
                     let next = NextStates::Chosen(player, targets);
                     visit(State { number, end: None, is_start: false, next })?;
@@ -191,14 +168,14 @@ impl<'g> States<'g> {
     fn next(&self, position: Node, mover: StochasticPlace, further: &mut u64) -> NextStates {
         let graph = self.graph;
         match mover {
-            StochasticPlace::Player(PositionKind::Owned(owner)) => match graph.targets(position, owner) {
+            StochasticPlace::Player(PositionKind::Owned(owner)) => match targets(graph, position, owner) {
                 only if only.len() == 1 => NextStates::Drawn(vec![(only[0].into(), Probability::ONE)]),
                 targets => NextStates::Chosen(owner, targets),
             },
-            StochasticPlace::Chance => NextStates::Drawn(graph.drawn(position)),
+            StochasticPlace::Chance => NextStates::Drawn(of_any!(graph, graph => drawn(graph, position))),
             StochasticPlace::Player(PositionKind::Bid) => {
                 let mut after = Player::BOTH.map(|player| {
-                    let targets = graph.targets(position, player);
+                    let targets = targets(graph, position, player);
                     if let [only] = targets[..] {
                         return u64::from(only);
                     }

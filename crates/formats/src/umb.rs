@@ -17,7 +17,7 @@ use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
 use crate::form::{Form, NoRoom, Start};
 use crate::reading::Reading;
-use crate::states::random_turn;
+use crate::states::check_random_turn;
 
 /// Where an archive says that it is one, and how.
 const USTAR: (usize, &[u8]) = (257, b"ustar");
@@ -51,7 +51,7 @@ impl Form for UmbForm {
     }
 
     fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
-        random_turn(graph).map(drop)
+        check_random_turn(graph)
     }
 
     fn write(&self, graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {

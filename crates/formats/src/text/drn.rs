@@ -36,7 +36,7 @@ use crate::excerpt::excerpt;
 use crate::form::{Form, NoRoom, Start};
 use crate::reading::Reading;
 use crate::states::reader::{MOST, StatePlace, StatesReader};
-use crate::states::{BY_BOB, NextStates, State, States, end_label, random_turn};
+use crate::states::{BY_BOB, NextStates, State, States, check_random_turn, end_label, mover};
 
 /// The random-turn game with the choices of at most one player, for Storm.
 pub(crate) struct DrnForm;
@@ -63,8 +63,8 @@ impl Form for DrnForm {
 
     /// Play may end, and one player chooses at most.
     fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
-        let states = random_turn(graph)?;
-        if (0..states.positions()).all(|position| states.mover(position).is_ok()) {
+        check_random_turn(graph)?;
+        if (0..graph.positions()).all(|position| mover(graph, position as u32).is_ok()) {
             let reason = "play never ends in this game, and a file for Storm has labels of ends alone: write .tra and \
                           .lab, or .umb";
             return Err((None, reason.to_string()));

@@ -11,7 +11,7 @@ use crate::error::FormatError;
 use crate::form::{Form, NoRoom, Start};
 use crate::reading::Reading;
 use crate::states::reader::{MOST, StatePlace, StatesReader};
-use crate::states::{BY_BOB, NextStates, State, States, end_label, random_turn};
+use crate::states::{BY_BOB, NextStates, State, States, check_random_turn, end_label};
 
 /// The labels of the states of the random-turn game.
 pub(crate) struct LabForm;
@@ -30,7 +30,7 @@ impl Form for LabForm {
     }
 
     fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
-        random_turn(graph).map(drop)
+        check_random_turn(graph)
     }
 
     fn write(&self, graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {

@@ -38,7 +38,7 @@ use crate::form::{Form, NoRoom, Start};
 use crate::opening::Opening;
 use crate::reading::Reading;
 use crate::states::reader::{MOST, StatePlace, StatesReader};
-use crate::states::{NextStates, State, States, random_turn};
+use crate::states::{NextStates, State, States, check_random_turn};
 
 /// The transitions of the random-turn game, for PRISM and PRISM-games.
 pub(crate) struct TraForm;
@@ -59,7 +59,7 @@ impl Form for TraForm {
     }
 
     fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
-        random_turn(graph).map(drop)
+        check_random_turn(graph)
     }
 
     /// Player 0 of a stochastic game is Alice.
