@@ -50,8 +50,8 @@ pub(super) fn has_weights(aim: Aim) -> bool {
     matches!(aim, Aim::Score | Aim::MeanPayoff)
 }
 
-/// The label of Bob's copy of a move that both players have: a point for the mover of a scoring game
-/// is one against Alice if Bob moves.
+/// The label of Bob's copy of a move that both players have: a point for the mover of a scoring
+/// game is one against Alice if Bob moves.
 pub(super) fn copied<L: FileObjective>(label: L::Move) -> L::Move {
     if L::AIM == Aim::Score { label.mirror() } else { label }
 }
