@@ -2,7 +2,7 @@
 //! (UMB), which PRISM, Storm and Modest write: an archive of arrays, and `index.json` first, which
 //! says how long they are.
 //!
-//! As in [`drn`](crate::drn) labels, which are atomic propositions here, say where play ends. A
+//! As in `.drn`, labels, which are atomic propositions here, say where play ends. A
 //! state with one choice is left to chance. With several it is a player's: of that name, or else
 //! player 0 is Alice and 1 is Bob. Rewards, names of actions and valuations are ignored.
 
