@@ -7,8 +7,8 @@ use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use richman::core::{
-    BuiltMove, BuiltPosition, ByPlayer, Error as CoreError, Game as _, Graph, GraphBuilder, PerfectIndex, Player,
-    Terminal, Watch,
+    BuiltMove, ByPlayer, Error as CoreError, Game as _, Graph, GraphBuilder, NodeData, PerfectIndex, Player,
+    PositionKind, Terminal, Watch,
 };
 
 use crate::error::{Error, Fault};
@@ -167,15 +167,16 @@ fn built(mut builder: GraphBuilder, winners: &[u32], rows: &[Rows], worker: &Wor
             return Err(Fault::Stopped);
         }
         // One player's rows twice, or each player's own.
-        let (name, terminal) = (at as u32, ENDS[winner as usize]);
+        let name = at as u32;
+        let place = ENDS[winner as usize].map_or(NodeData::On(PositionKind::Bid), NodeData::End);
         for ((list, last), rows) in lists.iter_mut().zip(&mut last).zip(rows.iter().cycle()) {
             let targets = &rows.targets[rows.starts[at] as usize..rows.starts[at + 1] as usize];
             let first = |&&to: &&u32| std::mem::replace(&mut last[to as usize], name) != name;
             list.clear();
-            list.extend(targets.iter().filter(first).map(|&to| BuiltMove { to, name: None, weight: 0 }));
+            list.extend(targets.iter().filter(first).map(|&to| BuiltMove::from(to)));
         }
-        let [alice, bob] = &lists;
-        builder.position(BuiltPosition { name, terminal, moves: ByPlayer::new(alice, bob), ..Default::default() });
+        let [alice, bob] = lists.each_ref().map(|list| list.iter().copied());
+        builder.position(name, place, ByPlayer::new(alice, bob));
     }
     Ok(builder)
 }

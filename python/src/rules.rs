@@ -9,7 +9,10 @@ use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyIterator, PyString};
 use richman::analysis::Subject;
-use richman::core::{BuiltMove, BuiltPosition, ByPlayer, Error as CoreError, GraphBuilder, Player, Terminal, excerpt};
+use richman::core::{
+    BuiltMove, ByPlayer, Error as CoreError, GraphBuilder, LabelledGraph, NodeData, Objective, Player, PositionKind,
+    Scores, Terminal, WinLose, excerpt,
+};
 
 use crate::error::Error;
 
@@ -37,13 +40,20 @@ struct Rules<'py> {
 /// Unfolds rules within (positions, bytes); the dict has the number of every position.
 pub fn unfolded<'py>(rules: &Bound<'py, PyAny>, limits: (u64, u64)) -> PyResult<(Subject, Bound<'py, PyAny>)> {
     let rules: Rules = rules.extract()?;
+    if rules.scores.is_some() { graph_of::<Scores>(rules, limits) } else { graph_of::<WinLose>(rules, limits) }
+}
+
+fn graph_of<'py, L: RulesObjective>(rules: Rules<'py>, limits: (u64, u64)) -> PyResult<(Subject, Bound<'py, PyAny>)>
+where
+    Subject: From<LabelledGraph<L>>,
+{
     let py = rules.start.py();
     let words = ByPlayer::new(PyString::intern(py, "alice"), PyString::intern(py, "bob"));
     let mut unfolding = Unfolding {
         py,
         numbers: PyDict::new(py),
         found: Vec::new(),
-        builder: GraphBuilder::default(),
+        builder: GraphBuilder::<L>::default(),
         sizes: 0,
         weighed: 0,
         limits,
@@ -52,33 +62,67 @@ pub fn unfolded<'py>(rules: &Bound<'py, PyAny>, limits: (u64, u64)) -> PyResult<
     };
     unfolding.unfold()?;
     let Unfolding { numbers, builder, rules, .. } = unfolding;
-    let Rules { name, description, scores, .. } = rules;
-    let (start, is_scoring) = (builder.text(0).to_string(), scores.is_some());
+    let Rules { name, description, .. } = rules;
+    let start = builder.text(0).to_string();
     let subject = py.detach(move || {
-        let refused = |error: richman::core::GraphError| format!("{name}: {error}");
-        match is_scoring {
-            true => builder.build_scoring(&name, &start).map(|graph| graph.described(description).into()),
-            false => builder.build(&name, &start).map(|graph| graph.described(description).into()),
-        }
-        .map_err(refused)
+        let graph = builder.build(&name, &start).map_err(|error| format!("{name}: {error}"))?;
+        Ok(graph.described(description).into())
     });
-    Ok((subject.map_err(Error::new_err)?, numbers.into_any()))
+    Ok((subject.map_err(|error: String| Error::new_err(error))?, numbers.into_any()))
 }
 
-struct Unfolding<'py> {
+/// An objective of games by rules.
+trait RulesObjective: Objective {
+    /// How the game ended at a position.
+    fn end<'py>(unfolding: &Unfolding<'py, Self>, position: &Bound<'py, PyAny>) -> PyResult<Option<Self::End>>;
+
+    /// The label of a position, by what is added for a player who cannot move.
+    fn on(stuck: ByPlayer<i64>) -> Self::Position;
+
+    /// The label of a move, by its weight.
+    fn label(weight: i64) -> Self::Move;
+}
+
+impl RulesObjective for WinLose {
+    fn end<'py>(unfolding: &Unfolding<'py, WinLose>, position: &Bound<'py, PyAny>) -> PyResult<Option<Terminal>> {
+        unfolding.winner(position)
+    }
+
+    fn on(_: ByPlayer<i64>) -> PositionKind {
+        PositionKind::Bid
+    }
+
+    fn label(_: i64) {}
+}
+
+impl RulesObjective for Scores {
+    fn end<'py>(unfolding: &Unfolding<'py, Scores>, position: &Bound<'py, PyAny>) -> PyResult<Option<i64>> {
+        unfolding.end_score(position)
+    }
+
+    fn on(stuck: ByPlayer<i64>) -> ByPlayer<i64> {
+        stuck
+    }
+
+    fn label(weight: i64) -> i64 {
+        weight
+    }
+}
+
+struct Unfolding<'py, L: RulesObjective> {
     py: Python<'py>,
     rules: Rules<'py>,
     words: ByPlayer<Bound<'py, PyString>>,
     numbers: Bound<'py, PyDict>,
     found: Vec<Bound<'py, PyAny>>,
-    builder: GraphBuilder,
+    builder: GraphBuilder<L>,
     /// The bytes of some positions, and how many they are.
     sizes: u64,
     weighed: u64,
     limits: (u64, u64),
 }
 
-impl<'py> Unfolding<'py> {
+impl<'py, L: RulesObjective> Unfolding<'py, L> {
     fn unfold(&mut self) -> PyResult<()> {
         let start = self.rules.start.clone();
         let first = self.canonical(&start, &start)?;
@@ -87,19 +131,23 @@ impl<'py> Unfolding<'py> {
         let mut built = 0;
         while built < self.found.len() {
             let position = self.found[built].clone();
-            let mut place = BuiltPosition { name: built as u32, ..BuiltPosition::default() };
             moves.alice.clear();
             moves.bob.clear();
-            if !self.ended(&position, &mut place)? {
-                for player in Player::BOTH {
-                    self.moves(&position, player, &mut moves[player])?;
-                    if let Some(stuck) = &self.rules.stuck {
-                        let score = stuck.call1((&position, &self.words[player]));
-                        place.stuck[player] = self.score(&position, "stuck", score)?;
+            let place = match L::end(self, &position)? {
+                Some(end) => NodeData::End(end),
+                None => {
+                    let mut stuck = ByPlayer::both(0);
+                    for player in Player::BOTH {
+                        self.moves(&position, player, &mut moves[player])?;
+                        if let Some(method) = &self.rules.stuck {
+                            let score = method.call1((&position, &self.words[player]));
+                            stuck[player] = self.score(&position, "stuck", score)?;
+                        }
                     }
+                    NodeData::On(L::on(stuck))
                 }
-            }
-            self.builder.position(BuiltPosition { moves: ByPlayer::new(&moves.alice, &moves.bob), ..place });
+            };
+            self.builder.position(built as u32, place, moves.as_ref().map(|moves| moves.iter().copied()));
             built += 1;
             if built.is_multiple_of(1 << 10) {
                 self.py.check_signals()?;
@@ -109,25 +157,27 @@ impl<'py> Unfolding<'py> {
         Ok(())
     }
 
-    /// Whether the game ended at a position; then its place says how.
-    fn ended(&self, position: &Bound<'py, PyAny>, place: &mut BuiltPosition) -> PyResult<bool> {
-        if let Some(scores) = &self.rules.scores {
-            let end = scores.call1((position,));
-            if end.as_ref().is_ok_and(|end| end.is_none()) {
-                return Ok(false);
-            }
-            place.score = Some(self.score(position, "scores", end)?);
-            return Ok(true);
+    /// The score at which the game ended at a position.
+    fn end_score(&self, position: &Bound<'py, PyAny>) -> PyResult<Option<i64>> {
+        let Some(scores) = &self.rules.scores else { return Ok(None) };
+        let end = scores.call1((position,));
+        if end.as_ref().is_ok_and(|end| end.is_none()) {
+            return Ok(None);
         }
+        self.score(position, "scores", end).map(Some)
+    }
+
+    /// Who won at a position.
+    fn winner(&self, position: &Bound<'py, PyAny>) -> PyResult<Option<Terminal>> {
         let Some(winner) = &self.rules.winner else {
             return Err(Error::new_err(format!("{}: the rules have neither winner nor scores", self.rules.name)));
         };
         let end = winner.call1((position,)).map_err(|error| self.failed(position, "winner", error))?;
         if end.is_none() {
-            return Ok(false);
+            return Ok(None);
         }
         let word = end.cast::<PyString>().ok().and_then(|word| word.to_cow().ok());
-        place.terminal = Some(match word.as_deref() {
+        Ok(Some(match word.as_deref() {
             Some("alice") => Terminal::Win(Player::Alice),
             Some("bob") => Terminal::Win(Player::Bob),
             Some("none" | "draw") => Terminal::Draw,
@@ -135,8 +185,7 @@ impl<'py> Unfolding<'py> {
                 let how = "give 'alice', 'bob' or 'none', or None while the game goes on";
                 return Err(self.wrong(position, &format!("winner gave {}: {how}", shown(&end))));
             }
-        });
-        Ok(true)
+        }))
     }
 
     /// A whole number from the rules.
@@ -146,7 +195,7 @@ impl<'py> Unfolding<'py> {
         whole.ok_or_else(|| self.wrong(at, &format!("{method} gave {}: give a whole number", shown(&given))))
     }
 
-    fn moves(&mut self, at: &Bound<'py, PyAny>, player: Player, into: &mut Vec<BuiltMove>) -> PyResult<()> {
+    fn moves(&mut self, at: &Bound<'py, PyAny>, player: Player, into: &mut Vec<BuiltMove<L::Move>>) -> PyResult<()> {
         let given = self.rules.moves.call1((at, &self.words[player]));
         let given = given.map_err(|error| self.failed(at, "moves", error))?;
         let targets = PyIterator::from_object(&given).map_err(|error| {
@@ -173,7 +222,7 @@ impl<'py> Unfolding<'py> {
             };
             let target = self.canonical(at, &target)?;
             let to = self.number(at, target)?;
-            into.push(BuiltMove { to, name, weight });
+            into.push(BuiltMove { to, name, label: L::label(weight) });
             if into.len().is_multiple_of(1 << 12) {
                 self.py.check_signals()?;
                 if into.len() > MOST_MOVES {

@@ -110,7 +110,7 @@ fn every_game_file_of_the_repository_is_valid() {
         ("docs/guide/src/scoring.md", 1),
         ("recorded/inputs", 4),
         ("fuzz/corpus/game_file", 5),
-        ("formats/src/game_file.rs", 2),
+        ("formats/src/json/game_file.rs", 2),
         ("crates/", 30),
     ] {
         assert!(in_a(part) >= least, "{} of {part}: {places:#?}", in_a(part));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::graph_builder::GraphTable;
 use crate::{
-    ByPlayer, Error, Game, LabelledArena, LabelledArenaBuilder, MeanPayoff, MoveName, Node, NodeData, Objective,
-    Parity, PerfectIndex, Player, Scores, Stochastic, WinLose,
+    BuiltMove, ByPlayer, Error, Game, GraphBuilder, LabelledArena, LabelledArenaBuilder, MeanPayoff, MoveName, Node,
+    NodeData, Objective, Parity, PerfectIndex, Player, Scores, Stochastic, WinLose,
 };
 
 /// A move of a graph.
@@ -154,37 +154,35 @@ impl<L: Objective> LabelledGraph<L> {
     /// # Errors
     /// A [`GraphError`] for the first invalid position.
     pub fn new(name: &str, start: &str, positions: &[GraphPosition<L>]) -> Result<LabelledGraph<L>, GraphError> {
-        let mut table = GraphTable::default();
-        let mut labels = Vec::new();
+        let mut builder = GraphBuilder::default();
         for position in positions {
-            let name = table.names.number(&position.name);
-            for step in position.moves.iter().flatten() {
-                let to = table.names.number(&step.to);
-                let own = step.name.as_ref().map(|name| table.move_name(name));
-                table.step(to, own);
-                labels.push(step.label);
-            }
-            table.row(name, position.moves.alice.len());
+            let name = builder.name(&position.name);
+            let moves = position.moves.as_ref().map(|moves| {
+                let built = moves.iter().map(|step| BuiltMove {
+                    to: builder.name(&step.to),
+                    name: step.name.as_ref().map(|name| builder.move_name(name)),
+                    label: step.label,
+                });
+                built.collect::<Vec<_>>()
+            });
+            builder.position(name, position.place, moves);
         }
-        let places = positions.iter().map(|position| position.place).collect();
-        LabelledGraph::linked(name, start, table, places, labels, GraphError::MovesAfterEnd)
+        builder.build(name, start)
     }
 
-    /// The game of a table whose moves are still names. `moves_after_end` makes the error for an
-    /// end with moves.
+    /// The game of a table whose moves are still names.
     pub(crate) fn linked(
         name: &str,
         start: &str,
         table: GraphTable,
         places: Vec<NodeData<L>>,
         labels: Vec<L::Move>,
-        moves_after_end: fn(String) -> GraphError,
     ) -> Result<LabelledGraph<L>, GraphError> {
         let (table, start) = table.linked(start, |table, position| {
             let place = places[position as usize];
             let ranges = ByPlayer::from_fn(|player| table.range(position, player));
             if place.end().is_some() && ranges.iter().any(|range| !range.is_empty()) {
-                return Err(moves_after_end(table.notation(position).into_owned()));
+                return Err(L::moves_after_end(table.notation(position).into_owned()));
             }
             let quoted = |node| format!("{:?}", table.notation(node));
             L::check(position, place, ranges.map(|range| &labels[range])).map_err(|error| refused(error, quoted))

@@ -4,29 +4,15 @@ use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use crate::names::Names;
-use crate::{
-    ByPlayer, Graph, GraphError, MeanPayoffGraph, NodeData, ParityGraph, ParityPlace, Player, Probability, Scores,
-    ScoringGraph, StochasticGraph, StochasticPlace, Terminal, WinLose,
-};
+use crate::{ByPlayer, GraphError, LabelledGraph, NodeData, Objective, Parity, Player, WinLose};
 
-/// The positions and moves read so far, for a win-lose or a scoring game. Flat arrays take about 60
-/// bytes per position, 4 per move, or 8 if moves have names, and each name once.
-#[derive(Debug, Default)]
-pub struct GraphBuilder {
+/// The positions and moves read so far. Flat arrays take about 60 bytes and a label per position, 4
+/// and a label per move, or 8 if moves have names, and each name once.
+#[derive(Debug)]
+pub struct GraphBuilder<L: Objective = WinLose> {
     table: GraphTable,
-    places: Vec<NodeData<WinLose>>,
-    /// The weight of every move up to the last that is not 0.
-    weights: Vec<i64>,
-    /// The positions with a score or a stuck score.
-    scored: Vec<(u32, NodeData<Scores>)>,
-    /// The label in a parity game of every position up to the last that has one.
-    ranked: Vec<ParityPlace>,
-    /// The positions where chance moves.
-    by_chance: Vec<u32>,
-    /// The probability of every move up to the last that is one of chance.
-    chances: Vec<Probability>,
-    /// The first position with both a score and stuck scores.
-    mixed: Option<u32>,
+    places: Vec<NodeData<L>>,
+    labels: Vec<L::Move>,
 }
 
 /// The number of a move's own name, which is no name of a position.
@@ -42,88 +28,82 @@ impl MoveName {
 
 /// A move for a [`GraphBuilder`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct BuiltMove {
+pub struct BuiltMove<M = ()> {
     /// The name of the target, as returned by [`GraphBuilder::name`].
     pub to: u32,
     /// The move's own name; without one it is called by its target.
     pub name: Option<MoveName>,
-    /// The weight.
-    pub weight: i64,
+    /// The label.
+    pub label: M,
 }
 
 // A long list of moves is held while it is read.
-const _: () = assert!(size_of::<BuiltMove>() == 16);
+const _: () = assert!(size_of::<BuiltMove<i64>>() == 16);
 
-/// One position for a [`GraphBuilder`]. Names are the numbers returned by [`GraphBuilder::name`].
-#[derive(Debug, Clone, Copy, Default)]
-pub struct BuiltPosition<'a> {
-    /// Its name.
-    pub name: u32,
-    /// How a win-lose game ended here.
-    pub terminal: Option<Terminal>,
-    /// The score at which a scoring game ends here.
-    pub score: Option<i64>,
-    /// The label in a parity game.
-    pub parity: Option<ParityPlace>,
-    /// The score added if Alice (or Bob) is to move and cannot.
-    pub stuck: ByPlayer<i64>,
-    /// Alice's moves and Bob's.
-    pub moves: ByPlayer<&'a [BuiltMove]>,
-    /// The probabilities of Alice's moves where chance makes them; empty where players move.
-    pub chances: &'a [Probability],
+/// A move to the position of that name, with the usual label.
+impl<M: Default> From<u32> for BuiltMove<M> {
+    fn from(to: u32) -> BuiltMove<M> {
+        BuiltMove { to, name: None, label: M::default() }
+    }
 }
 
-impl GraphBuilder {
+impl<L: Objective> Default for GraphBuilder<L> {
+    fn default() -> GraphBuilder<L> {
+        GraphBuilder::over(GraphTable::default())
+    }
+}
+
+impl<L: Objective> GraphBuilder<L> {
+    fn over(table: GraphTable) -> GraphBuilder<L> {
+        GraphBuilder { table, places: Vec::new(), labels: Vec::new() }
+    }
+
     /// A builder with room for so many positions and moves. The numbers "0", "1", "2", ... are the
     /// names of the positions, and take no memory.
     ///
     /// ```
     /// use richman_core::*;
-    /// let mut builder = GraphBuilder::numbered(3, 2);
-    /// let [heads, tails] = [1, 2].map(|to| [BuiltMove { to, name: None, weight: 0 }]);
-    /// let moves = ByPlayer::new(&heads[..], &tails[..]);
-    /// builder.position(BuiltPosition { name: 0, moves, ..Default::default() });
+    /// let mut builder = GraphBuilder::<WinLose>::numbered(3, 2);
+    /// let toss = ByPlayer::new([1], [2]).map(|to| to.map(BuiltMove::from));
+    /// builder.position(0, NodeData::On(PositionKind::Bid), toss);
     /// for (name, winner) in [(1, Player::Alice), (2, Player::Bob)] {
-    ///     let terminal = Some(Terminal::Win(winner));
-    ///     builder.position(BuiltPosition { name, terminal, ..Default::default() });
+    ///     builder.position(name, NodeData::End(Terminal::Win(winner)), ByPlayer::both([]));
     /// }
     /// let coin = builder.build("coin", "0")?;
     /// assert_eq!((coin.parse("2")?, coin.notation(&1)), (2, "1".to_string()));
     /// assert!(coin.parse("3").is_err() && coin.parse("02").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn numbered(positions: u32, moves: usize) -> GraphBuilder {
+    pub fn numbered(positions: u32, moves: usize) -> GraphBuilder<L> {
         let mut builder = GraphBuilder::announced(positions);
         builder.table.rows.reserve_exact(positions as usize);
         builder.table.moves.reserve_exact(moves);
         builder.places.reserve_exact(positions as usize);
+        builder.labels.reserve_exact(moves);
         builder
     }
 
     /// The same without room, for a number of positions that is not to be trusted.
-    pub fn announced(positions: u32) -> GraphBuilder {
-        let table = GraphTable { names: Names::numbered(positions), ..GraphTable::default() };
-        GraphBuilder { table, ..GraphBuilder::default() }
+    pub fn announced(positions: u32) -> GraphBuilder<L> {
+        GraphBuilder::over(GraphTable { names: Names::numbered(positions), ..GraphTable::default() })
     }
 
-    /// A builder in which every name is a number below `u32::MAX` that stands for itself, also as a
-    /// [`BuiltPosition::name`] and a [`BuiltMove::to`]. How many there are need not be known. Names
+    /// A builder in which every name is a number below `u32::MAX` that stands for itself, also as
+    /// the name of a position and a [`BuiltMove::to`]. How many there are need not be known. Names
     /// are stored if few of the numbers up to the greatest are positions. Moves have no names.
     ///
     /// ```
     /// use richman_core::*;
-    /// let mut builder = GraphBuilder::numerals();
-    /// let to = |to: u32| [BuiltMove { to, name: None, weight: 0 }];
-    /// for (name, to) in [(7, to(4_000_000_000)), (4_000_000_000, to(7))] {
-    ///     builder.position(BuiltPosition { name, moves: ByPlayer::both(&to[..]), ..Default::default() });
+    /// let mut builder = GraphBuilder::<WinLose>::numerals();
+    /// for (name, to) in [(7, 4_000_000_000), (4_000_000_000, 7)] {
+    ///     builder.position(name, NodeData::On(PositionKind::Bid), ByPlayer::both([to.into()]));
     /// }
     /// let endless = builder.build("endless", "7")?;
     /// assert_eq!((endless.parse("4000000000")?, endless.notation(&1)), (1, "4000000000".to_string()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn numerals() -> GraphBuilder {
-        let table = GraphTable { are_numerals: true, ..GraphTable::default() };
-        GraphBuilder { table, ..GraphBuilder::default() }
+    pub fn numerals() -> GraphBuilder<L> {
+        GraphBuilder::over(GraphTable { are_numerals: true, ..GraphTable::default() })
     }
 
     /// The number of a name; equal names get equal numbers.
@@ -141,36 +121,29 @@ impl GraphBuilder {
         self.table.names.get(name)
     }
 
-    /// Adds a position.
-    pub fn position(&mut self, position: BuiltPosition) {
-        let table = &mut self.table;
-        let number = table.rows.len() as u32;
-        if !position.chances.is_empty() {
-            self.by_chance.push(number);
-            self.chances.resize(table.moves.len(), Probability::ONE);
-            self.chances.extend_from_slice(position.chances);
+    /// Adds a position, by the number of its name as returned by [`GraphBuilder::name`]: its
+    /// labels, and Alice's moves and Bob's.
+    pub fn position(
+        &mut self,
+        name: u32,
+        place: NodeData<L>,
+        moves: ByPlayer<impl IntoIterator<Item = BuiltMove<L::Move>>>,
+    ) {
+        let before = self.table.moves.len();
+        for step in moves.alice {
+            self.step(step);
         }
-        for &BuiltMove { to, name, weight } in position.moves.into_iter().flatten() {
-            if weight != 0 {
-                self.weights.resize(table.moves.len(), 0);
-                self.weights.push(weight);
-            }
-            table.step(to, name);
+        let alice = self.table.moves.len() - before;
+        for step in moves.bob {
+            self.step(step);
         }
-        table.row(position.name, position.moves.alice.len());
-        let kind = position.parity.unwrap_or_default().kind;
-        self.places.push(position.terminal.map_or(NodeData::On(kind), NodeData::End));
-        if let Some(place) = position.parity {
-            self.ranked.resize(self.places.len() - 1, ParityPlace::default());
-            self.ranked.push(place);
-        }
-        let is_stuck = position.stuck != ByPlayer::both(0);
-        if position.score.is_some() || is_stuck {
-            self.scored.push((number, position.score.map_or(NodeData::On(position.stuck), NodeData::End)));
-        }
-        if position.score.is_some() && is_stuck {
-            self.mixed.get_or_insert(number);
-        }
+        self.table.row(name, alice);
+        self.places.push(place);
+    }
+
+    fn step(&mut self, BuiltMove { to, name, label }: BuiltMove<L::Move>) {
+        self.table.step(to, name);
+        self.labels.push(label);
     }
 
     /// The number of positions so far.
@@ -191,115 +164,55 @@ impl GraphBuilder {
         if [moves.len(), named, move_names.len(), rows.len()].into_iter().any(|len| len >= most) {
             return u64::MAX;
         }
-        let scored = size_of_val(&self.weights[..]) + size_of_val(&self.scored[..]);
-        let chances = size_of_val(&self.by_chance[..]) + size_of_val(&self.chances[..]);
-        let scored = self.places.len() + scored + size_of_val(&self.ranked[..]) + chances;
-        self.table.bytes() + scored as u64
+        self.table.bytes() + (size_of_val(&self.places[..]) + size_of_val(&self.labels[..])) as u64
     }
 
-    /// Bytes held while [`GraphBuilder::build_scoring`] looks for cycles.
-    pub fn scoring_bytes(&self) -> u64 {
-        // Each move takes another weight and its entry in an arena; each position takes two places
-        // and its components.
-        let more = self.table.moves.len() as u64 * 24 + self.table.rows.len() as u64 * 120;
+    /// Bytes held while [`GraphBuilder::build`] looks for cycles, if there may be none.
+    pub fn building_bytes(&self) -> u64 {
+        // Each move takes an entry in an arena and its label there; each position takes another
+        // place and its components.
+        let more = if L::CYCLES { 0 } else { self.labels.len() as u64 * 24 + self.places.len() as u64 * 96 };
         self.bytes().saturating_add(more)
     }
 
-    /// The win-lose game over the positions that starts at `start`; scores and weights are ignored.
+    /// The game over the positions that starts at `start`.
     ///
     /// # Errors
     /// A [`GraphError`] for the first invalid position.
-    pub fn build(self, name: &str, start: &str) -> Result<Graph, GraphError> {
-        let labels = vec![(); self.table.moves.len()];
-        Graph::linked(name, start, self.table, self.places, labels, GraphError::MovesAfterEnd)
+    pub fn build(self, name: &str, start: &str) -> Result<LabelledGraph<L>, GraphError> {
+        LabelledGraph::linked(name, start, self.table, self.places, self.labels)
     }
 
-    /// The scoring game over the positions that starts at `start`; winners are ignored.
-    ///
-    /// # Errors
-    /// A [`GraphError`] for the first invalid position.
-    pub fn build_scoring(mut self, name: &str, start: &str) -> Result<ScoringGraph, GraphError> {
-        if let Some(position) = self.mixed {
-            return Err(GraphError::MovesAfterScore(self.table.notation(position).to_string()));
-        }
-        let mut places = vec![NodeData::On(ByPlayer::both(0)); self.places.len()];
-        for (position, place) in self.scored {
-            places[position as usize] = place;
-        }
-        self.weights.resize(self.table.moves.len(), 0);
-        ScoringGraph::linked(name, start, self.table, places, self.weights, GraphError::MovesAfterScore)
+    /// The same positions and moves with the labels of another objective.
+    pub fn relabelled<M: Objective>(
+        self,
+        place: impl FnMut(NodeData<L>) -> NodeData<M>,
+        label: impl FnMut(L::Move) -> M::Move,
+    ) -> GraphBuilder<M> {
+        let places = self.places.into_iter().map(place).collect();
+        GraphBuilder { table: self.table, places, labels: self.labels.into_iter().map(label).collect() }
+    }
+
+    /// Bytes held while the labels are those of both objectives.
+    pub fn relabelling_bytes<M: Objective>(&self) -> u64 {
+        let more = self.places.len() * size_of::<NodeData<M>>() + self.labels.len() * size_of::<M::Move>();
+        self.bytes().saturating_add(more as u64)
     }
 }
 
-impl GraphBuilder {
+impl GraphBuilder<Parity> {
     /// Lowers all priorities by an even number, as far as possible, which changes no game.
     pub fn lower_priorities(&mut self) {
-        let is_on = |at: &usize| self.places[*at].end().is_none();
-        let least =
-            (0..self.places.len()).filter(is_on).map(|at| self.ranked.get(at).map_or(0, |place| place.priority.0));
-        let even = least.min().unwrap_or(0) & !1;
-        for place in &mut self.ranked {
-            place.priority.0 = place.priority.0.saturating_sub(even);
-        }
-    }
-
-    /// The parity game over the positions that starts at `start`; scores and weights are ignored.
-    /// Positions without a label have bids and the priority 0.
-    ///
-    /// # Errors
-    /// A [`GraphError`] for the first invalid position.
-    pub fn build_parity(mut self, name: &str, start: &str) -> Result<ParityGraph, GraphError> {
-        self.ranked.resize(self.places.len(), ParityPlace::default());
-        let place = |(at, (place, ranked)): (usize, (&NodeData<WinLose>, ParityPlace))| match place {
-            NodeData::End(Terminal::Win(player)) => Ok(NodeData::End(*player)),
-            NodeData::End(Terminal::Draw) => {
-                Err(GraphError::DrawWithPriorities(self.table.notation(at as u32).into_owned()))
-            }
-            NodeData::On(_) => Ok(NodeData::On(ranked)),
+        let priority = |place: &NodeData<Parity>| match place {
+            NodeData::On(place) => Some(place.priority.0),
+            NodeData::End(_) => None,
         };
-        let places = self.places.iter().zip(self.ranked).enumerate().map(place).collect::<Result<_, _>>()?;
-        let labels = vec![(); self.table.moves.len()];
-        ParityGraph::linked(name, start, self.table, places, labels, GraphError::MovesAfterEnd)
-    }
-
-    /// The mean-payoff game over the positions that starts at `start`; scores and priorities are
-    /// ignored.
-    ///
-    /// # Errors
-    /// A [`GraphError`] for the first invalid position.
-    pub fn build_mean_payoff(mut self, name: &str, start: &str) -> Result<MeanPayoffGraph, GraphError> {
-        if let Some(end) = self.places.iter().position(|place| place.end().is_some()) {
-            return Err(GraphError::EndWithAverages(self.table.notation(end as u32).into_owned()));
-        }
-        self.ranked.resize(self.places.len(), ParityPlace::default());
-        self.weights.resize(self.table.moves.len(), 0);
-        let places = self.ranked.into_iter().map(|place| NodeData::On(place.kind)).collect();
-        MeanPayoffGraph::linked(name, start, self.table, places, self.weights, GraphError::MovesAfterEnd)
-    }
-
-    /// The first position where chance moves.
-    pub fn first_by_chance(&self) -> Option<Cow<'_, str>> {
-        self.by_chance.first().map(|&position| self.table.notation(position))
-    }
-
-    /// The game over the positions that starts at `start`, with the moves of chance; scores,
-    /// weights and priorities are ignored.
-    ///
-    /// # Errors
-    /// A [`GraphError`] for the first invalid position.
-    pub fn build_stochastic(mut self, name: &str, start: &str) -> Result<StochasticGraph, GraphError> {
-        self.chances.resize(self.table.moves.len(), Probability::ONE);
-        let place = |place: NodeData<WinLose>| match place {
-            NodeData::End(end) => NodeData::End(end),
-            NodeData::On(kind) => NodeData::On(StochasticPlace::Player(kind)),
-        };
-        let mut places: Vec<_> = self.places.into_iter().map(place).collect();
-        for position in self.by_chance {
-            if let NodeData::On(place) = &mut places[position as usize] {
-                *place = StochasticPlace::Chance;
+        let even = self.places.iter().filter_map(priority).min().unwrap_or(0) & !1;
+        for place in &mut self.places {
+            if let NodeData::On(place) = place {
+                place.priority.0 -= even;
             }
         }
-        StochasticGraph::linked(name, start, self.table, places, self.chances, GraphError::MovesAfterEnd)
     }
 }
 

@@ -63,7 +63,7 @@ pub use graph::{
     Graph, GraphError, GraphMove, GraphPosition, LabelledGraph, MeanPayoffGraph, NumberedMove, ParityGraph,
     ScoringGraph, StochasticGraph,
 };
-pub use graph_builder::{BuiltMove, BuiltPosition, GraphBuilder, MoveName};
+pub use graph_builder::{BuiltMove, GraphBuilder, MoveName};
 pub use groups::Groups;
 pub use holding::{Holding, MAX_TOTAL, Total};
 pub use mean_payoff::{

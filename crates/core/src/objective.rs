@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use crate::{ByPlayer, End, Error, Node, PlayedAverage, Player, PositionKind, Preset, Priority};
+use crate::{ByPlayer, End, Error, GraphError, Node, PlayedAverage, Player, PositionKind, Preset, Priority};
 
 /// A label of a move or a position.
 pub trait Label: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
@@ -41,6 +41,11 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     #[must_use]
     fn with_bids(label: Self::Position) -> Self::Position {
         label
+    }
+
+    /// The error for a position of a graph where the game ends, and that has moves.
+    fn moves_after_end(position: String) -> GraphError {
+        GraphError::MovesAfterEnd(position)
     }
 
     /// Checks one position and the labels of Alice's and Bob's moves.
@@ -360,6 +365,10 @@ impl Objective for Scores {
     type Position = ByPlayer<i64>;
     type End = i64;
     const CYCLES: bool = false;
+
+    fn moves_after_end(position: String) -> GraphError {
+        GraphError::MovesAfterScore(position)
+    }
 
     fn check(node: Node, place: NodeData<Scores>, moves: ByPlayer<&[i64]>) -> Result<(), Error> {
         let labels = match place {

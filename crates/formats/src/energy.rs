@@ -2,14 +2,37 @@
 //! credit.
 
 use richman_core::{
-    BuiltMove, BuiltPosition, ByPlayer, Effort, Game, Graph, GraphBuilder, MeanPayoffGraph, MoveName, NodeData,
-    ParityPlace, Player, Terminal,
+    BuiltMove, ByPlayer, Effort, Game, Graph, GraphBuilder, MeanPayoffGraph, MoveName, NodeData, Player, Terminal,
 };
 
-use crate::{FormatError, LONGEST_DESCRIPTION, Reading};
+use crate::any_graph::AnyGraph;
+use crate::error::FormatError;
+use crate::goal::FileGoal;
+use crate::moves::distinct;
+use crate::names::LONGEST_DESCRIPTION;
+use crate::reading::Reading;
 
 /// Where Bob has won because the credit fell below 0. Other positions are called `left:3`.
 const SPENT: &str = "spent";
+
+/// The game that `goal` asks for over a graph that was read: that with a credit, or the graph
+/// itself.
+///
+/// # Errors
+/// [`FormatError::Stopped`] above a limit of `reading` or if its watch says stop.
+pub(crate) fn with_goal(
+    graph: AnyGraph,
+    goal: Option<FileGoal>,
+    file: &str,
+    reading: &Reading,
+) -> Result<AnyGraph, FormatError> {
+    match (graph, goal) {
+        (AnyGraph::MeanPayoff(graph), Some(FileGoal::Energy(capacity))) => {
+            with_credit(&graph, capacity, file, reading).map(AnyGraph::Win)
+        }
+        (graph, _) => Ok(graph),
+    }
+}
 
 /// The game in which the weight of every move is added to a credit that is at most `capacity`: what
 /// is more is lost. Bob wins when it falls below 0. It starts with the capacity.
@@ -19,12 +42,7 @@ const SPENT: &str = "spent";
 ///
 /// # Errors
 /// [`FormatError::Stopped`] above the memory limit of `reading` or if its watch says stop.
-pub(crate) fn with_credit(
-    graph: &MeanPayoffGraph,
-    capacity: u32,
-    file: &str,
-    reading: &Reading,
-) -> Result<Graph, FormatError> {
+fn with_credit(graph: &MeanPayoffGraph, capacity: u32, file: &str, reading: &Reading) -> Result<Graph, FormatError> {
     /// Bytes of a position besides its name, and of a move.
     const PER_POSITION: u64 = 48;
     const PER_MOVE: u64 = 4;
@@ -61,7 +79,6 @@ pub(crate) fn with_credit(
     let mut after: ByPlayer<Vec<BuiltMove>> = ByPlayer::default();
     for position in 0..graph.len() {
         let NodeData::On(kind) = graph.place(position);
-        let parity = Some(ParityPlace { kind, ..ParityPlace::default() });
         for credit in 0..=capacity {
             pause(credit, &builder)?;
             for player in Player::BOTH {
@@ -69,20 +86,17 @@ pub(crate) fn with_credit(
                 after[player].extend(graph.numbered_moves(position, player).map(|step| {
                     let left = u32::try_from(i64::from(credit) + step.label).ok();
                     let to = left.map_or(spent, |left| at(step.to, left.min(capacity)));
-                    BuiltMove { to, name: step.name.map(|name| own_names[name.index() as usize]), weight: 0 }
+                    BuiltMove { to, name: step.name.map(|name| own_names[name.index() as usize]), label: () }
                 }));
-                crate::game_reader::distinct(&mut after[player]);
+                distinct(&mut after[player]);
             }
-            let moves = after.as_ref().map(|moves| &moves[..]);
-            builder.position(BuiltPosition { name: at(position, credit), parity, moves, ..BuiltPosition::default() });
+            let moves = after.as_ref().map(|moves| moves.iter().copied());
+            builder.position(at(position, credit), NodeData::On(kind), moves);
         }
     }
-    let terminal = Some(Terminal::Win(Player::Bob));
-    builder.position(BuiltPosition { name: spent, terminal, ..BuiltPosition::default() });
+    builder.position(spent, NodeData::End(Terminal::Win(Player::Bob)), ByPlayer::both([]));
     let start = format!("{}:{capacity}", graph.notation(&graph.start()));
-    let made = builder
-        .build(&graph.name(), &start)
-        .map_err(|error| FormatError::NotAGame { file: file.to_string(), error })?;
+    let made = builder.build(&graph.name(), &start).map_err(FormatError::not_a_game(file))?;
     let rule = format!(
         "every move adds its weight to a credit, which begins with {capacity}; what is more than that is lost, and \
          Bob wins when it falls below 0."

@@ -4,8 +4,8 @@ use std::fmt;
 
 use richman_core::{Aim, GraphError};
 
-use crate::FileGoal;
-use crate::opening::compressed;
+use crate::excerpt::{excerpt, printable};
+use crate::goal::FileGoal;
 
 /// The place of an error in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -157,16 +157,6 @@ pub enum FormatError {
     },
 }
 
-pub(crate) fn utf8<'t>(file: &str, bytes: &'t [u8]) -> Result<&'t str, FormatError> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let place = Box::new(FileLocation::after(file, &bytes[..error.valid_up_to()]));
-        match compressed(bytes) {
-            Some(reason) => FormatError::BadValue { place, reason },
-            None => FormatError::NotUtf8 { place },
-        }
-    })
-}
-
 impl FileLocation {
     /// The place after the given first bytes of a file.
     pub(crate) fn after(file: &str, before: &[u8]) -> FileLocation {
@@ -181,37 +171,15 @@ impl FormatError {
     pub fn too_large(file: &str, limit: u64) -> FormatError {
         FormatError::Unreadable { file: file.to_string(), error: richman_files::too_large(limit) }
     }
-}
 
-const LONGEST_SHOWN: usize = 200;
-
-/// At most 200 characters of `text`, to keep messages readable.
-pub(crate) fn excerpt(text: &str) -> String {
-    richman_core::shortened(text, LONGEST_SHOWN)
-}
-
-/// The beginning and end of a message, which may quote much of the file in between.
-pub(crate) fn shorten(message: &str) -> String {
-    let end = message.char_indices().rev().nth(LONGEST_SHOWN).map_or(0, |(at, _)| at);
-    match message.char_indices().nth(LONGEST_SHOWN) {
-        Some((start, _)) if start < end => printable(&format!("{}...{}", &message[..start], &message[end..])),
-        _ => printable(message),
+    /// The error for a value at a place of a file, or in the whole file.
+    pub(crate) fn bad_value(file: &str, line: Option<(usize, usize)>, reason: impl Into<String>) -> FormatError {
+        let place = Box::new(FileLocation { file: file.to_string(), line, position: None });
+        FormatError::BadValue { place, reason: reason.into() }
     }
-}
 
-/// Whether `c` could move the cursor, start a line or reorder text on a terminal.
-pub(crate) fn is_control(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-fn printable(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if is_control(c) {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
+    /// The error for positions of a file that do not make a game.
+    pub(crate) fn not_a_game(file: &str) -> impl Fn(GraphError) -> FormatError {
+        move |error| FormatError::NotAGame { file: file.to_string(), error }
     }
-    shown
 }

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use richman_core::{ParityPlace, Priority, Terminal};
+use richman_core::{Aim, ParityPlace, Priority, Terminal};
+
+use crate::excerpt::excerpt;
 
 /// What a game is played for, as a game file writes it under `"objective"` or a command is told. A
 /// file may have the keys of several objectives; each reads its own.
@@ -74,9 +76,18 @@ impl FileGoal {
     /// The greatest capacity of a credit.
     pub const MOST_CREDIT: u32 = 1_000_000_000;
 
+    /// The objective of the graph that is read; for a credit, before it is added.
+    pub(crate) fn aim(self) -> Aim {
+        match self {
+            FileGoal::Reach => Aim::Win,
+            FileGoal::Buechi | FileGoal::CoBuechi | FileGoal::Parity(_) => Aim::Parity,
+            FileGoal::MeanPayoff | FileGoal::Energy(_) => Aim::MeanPayoff,
+        }
+    }
+
     /// Whether weights count, as they are written.
     pub(crate) fn has_weights(self) -> bool {
-        matches!(self, FileGoal::MeanPayoff | FileGoal::Energy(_))
+        self.aim() == Aim::MeanPayoff
     }
 
     /// How a win-lose game ends at a target, if it does.
@@ -85,11 +96,11 @@ impl FileGoal {
     }
 
     /// The priority of a position, by what is written there.
-    pub(crate) fn priority(self, written: Option<u32>, is_target: bool) -> Priority {
+    pub(crate) fn priority(self, written: Option<Priority>, is_target: bool) -> Priority {
         match self {
             FileGoal::Buechi => Priority(if is_target { 2 } else { 1 }),
             FileGoal::CoBuechi => Priority(u32::from(!is_target)),
-            FileGoal::Parity(order) => order.usual(Priority(written.unwrap_or_default())),
+            FileGoal::Parity(order) => order.usual(written.unwrap_or_default()),
             FileGoal::Reach | FileGoal::MeanPayoff | FileGoal::Energy(_) => ParityPlace::default().priority,
         }
     }
@@ -119,7 +130,7 @@ impl FromStr for FileGoal {
         let found = FileGoal::ALL.iter().find(|(word, _)| *word == text);
         found.map(|(_, goal)| *goal).ok_or_else(|| {
             let words: Vec<&str> = FileGoal::ALL.iter().map(|(word, _)| *word).collect();
-            let text = crate::error::excerpt(text);
+            let text = excerpt(text);
             format!("the objective is {text:?}: write one of {}, or energy:CAPACITY", words.join(", "))
         })
     }

@@ -5,52 +5,49 @@
 //! ([`GameForm`]). Records ([`Record`]) are text for people. This crate uses no solver: a verifier
 //! checks saved solutions, and a replay checks records.
 
+mod any_builder;
+mod any_graph;
 mod binary;
-mod binary_reader;
-mod binary_writer;
 mod bounds_head;
 pub mod by_player;
 pub mod database;
-mod drn;
 mod energy;
 mod error;
+mod excerpt;
 mod form;
-mod game_file;
-mod game_reader;
-mod game_writer;
-mod gm;
-mod gm_writer;
+mod forms;
 mod goal;
 mod json;
+mod labels;
 mod mechanism;
+mod moves;
+mod names;
 mod numbers;
+mod objective;
 mod opening;
+mod reading;
 mod record;
 mod record_reader;
 pub mod saved;
 mod source;
 mod states;
-mod states_reader;
-mod states_writer;
-mod tra;
+mod text;
 mod umb;
-mod umb_writer;
 
+pub use any_graph::AnyGraph;
 pub use bounds_head::{BOUNDS_FORMAT, BoundsHead, MOST_BOUNDS_BYTES};
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
-pub use form::GameForm;
-pub use game_file::{
-    AnyGraph, FileObjective, GameFile, LONGEST_DESCRIPTION, LONGEST_NAME, MAX_BYTES, MeanPayoffFile, ParityFile,
-    ScoringFile, StochasticFile, WrittenGame,
-};
-pub use game_reader::read_game;
-pub use game_writer::GameWriter;
-pub use gm_writer::write_winners;
+pub use forms::{GameForm, MAX_BYTES, read_game};
 pub use goal::{FileGoal, PriorityOrder};
-pub use json::{JsonReader, JsonText, Reading};
+pub use json::{
+    GameFile, GameWriter, JsonReader, JsonText, MeanPayoffFile, ParityFile, ScoringFile, StochasticFile, WrittenGame,
+};
+pub use labels::{FileLabel, FileObjective, FilePlace};
 pub use mechanism::MechanismJson;
+pub use names::{LONGEST_DESCRIPTION, LONGEST_NAME};
 pub use numbers::{HoldingJson, ShareJson};
+pub use reading::Reading;
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MoverAction, OpenTurn, Record, RecordResult, RecordTurn,
     Resignation, TAGS,
@@ -58,4 +55,4 @@ pub use record::{
 #[doc(hidden)]
 pub use richman_core::of_every_objective;
 pub use saved::{MAX_SAVED_BYTES, SavedGame, SolutionFile, read, read_within, write};
-pub use tra::read_transitions;
+pub use text::{read_transitions, write_winners};

@@ -5,7 +5,8 @@ use std::io::{self, ErrorKind, Read};
 
 use flate2::read::MultiGzDecoder;
 
-use crate::{FileLocation, FormatError, Reading};
+use crate::error::{FileLocation, FormatError};
+use crate::reading::Reading;
 
 /// The byte order mark of UTF-8, which some editors write.
 pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -21,9 +22,23 @@ const COMPRESSED: [(&[u8], &str); 4] = [
 ];
 
 /// What to do with a file that is compressed, and not read as it is; `None` if it is not.
-pub(crate) fn compressed(head: &[u8]) -> Option<String> {
+fn compressed(head: &[u8]) -> Option<String> {
     let (_, command) = COMPRESSED.into_iter().find(|(begins, _)| head.starts_with(begins))?;
     Some(format!("the file is compressed: unpack it, as with `{command} -dc`, and give the result"))
+}
+
+/// The text in these bytes.
+///
+/// # Errors
+/// The first place that is not UTF-8, or what to do if the bytes are compressed.
+pub(crate) fn utf8<'t>(file: &str, bytes: &'t [u8]) -> Result<&'t str, FormatError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let place = Box::new(FileLocation::after(file, &bytes[..error.valid_up_to()]));
+        match compressed(bytes) {
+            Some(reason) => FormatError::BadValue { place, reason },
+            None => FormatError::NotUtf8 { place },
+        }
+    })
 }
 
 /// A file whose first bytes were looked at. It reads on from where its content begins, except that

@@ -35,7 +35,7 @@ use std::fmt;
 
 use richman_core::{ByPlayer, Holding, Mechanism, PlayedAverage, Player, Preset};
 
-use crate::error::is_control;
+use crate::excerpt::is_control;
 
 /// The most bytes of a record.
 pub const MAX_RECORD_BYTES: u64 = 4 << 20;

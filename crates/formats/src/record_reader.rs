@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use richman_core::{ByPlayer, Mechanism, Player, Preset};
 
-use crate::error::{excerpt, is_control, utf8};
+use crate::excerpt::{excerpt, is_control};
+use crate::opening::utf8;
 use crate::record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MECHANISM_TAGS, MoverAction, OpenTurn, Record, RecordResult,
     RecordTurn, Resignation, TAGS, is_keyword, is_turn_number, is_word,

@@ -29,10 +29,9 @@ use std::io::{self, BufWriter, Write};
 
 use richman_core::{Game, LabelledGraph, Mechanism, Share, ShareBounds, Total};
 
-use crate::game_file::{LONGEST_NAME, of_any};
-use crate::game_reader::check_move_name;
-use crate::game_writer::write_given;
-use crate::json::{JsonReader, check_name};
+use crate::any_graph::of_any;
+use crate::json::{JsonReader, write_given};
+use crate::names::{LONGEST_NAME, check_move_name, check_name};
 use crate::{AnyGraph, FileObjective, FormatError, MechanismJson};
 
 pub use reader::{listed_claims, read, read_within, share};

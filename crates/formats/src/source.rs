@@ -4,7 +4,8 @@ use std::io::{ErrorKind, Read};
 
 use crc32fast::Hasher;
 
-use crate::{FormatError, Reading};
+use crate::error::FormatError;
+use crate::reading::Reading;
 
 /// Bytes of lookahead.
 const PIECE: usize = 1 << 16;

@@ -5,18 +5,65 @@
 //! who moves: to a further state where that player chooses, or at once to the only move. Where play
 //! has ended it stays. Further states follow all positions, in their order, Alice's first.
 
+pub(crate) mod reader;
+
 use std::io;
 
 use richman_core::{
-    ByPlayer, Game, LabelledGraph, Node, NodeData, Player, PositionKind, Probability, RandomTurn, StochasticPlace,
-    Terminal, Watch,
+    Aim, ByPlayer, Game, LabelledGraph, Node, Player, PositionKind, Probability, StochasticPlace, Terminal, Watch,
 };
 
-use crate::form::pause;
+use crate::any_graph::{AnyGraph, of_any};
+use crate::form::{NoRoom, pause};
+use crate::labels::{FileLabel, FileObjective, FilePlace};
+
+/// Checks that a game has a random-turn game.
+///
+/// # Errors
+/// What kind of games have one.
+pub(crate) fn check_random_turn(graph: &AnyGraph) -> Result<(), NoRoom> {
+    match graph.aim() {
+        Aim::Win | Aim::Stochastic => Ok(()),
+        Aim::Score | Aim::Parity | Aim::MeanPayoff => {
+            let reason = "only games that are won or lost at an end can be written for Storm and PRISM";
+            Err((None, reason.to_string()))
+        }
+    }
+}
+
+/// How the game ended at a position, or who moves there.
+pub(crate) fn mover(graph: &AnyGraph, position: Node) -> Result<StochasticPlace, Terminal> {
+    fn place<L: FileObjective>(graph: &LabelledGraph<L>, position: Node) -> FilePlace {
+        L::written(graph.place(position))
+    }
+    let place = of_any!(graph, graph => place(graph, position));
+    place.end.map_or(Ok(place.mover), Err)
+}
+
+/// The different targets of a player's moves, in order.
+fn targets(graph: &AnyGraph, position: Node, player: Player) -> Vec<u32> {
+    let mut targets: Vec<u32> = of_any!(graph, graph => {
+        graph.numbered_moves(position, player).map(|step| step.to).collect()
+    });
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+/// The targets of the moves of chance, in order, and their chances.
+fn drawn<L: FileObjective>(graph: &LabelledGraph<L>, position: Node) -> Vec<(u64, Probability)> {
+    let steps = Player::BOTH.map(|player| graph.numbered_moves(position, player));
+    let mut moves = Vec::with_capacity(steps.iter().map(ExactSizeIterator::len).sum());
+    moves.extend(steps.into_iter().flatten().map(|step| (u64::from(step.to), step.label.chance())));
+    moves.sort_unstable();
+    moves
+}
 
 /// The states of a graph.
-pub(crate) struct States<'g, L: RandomTurn> {
-    graph: &'g LabelledGraph<L>,
+pub(crate) struct States<'g> {
+    graph: &'g AnyGraph,
+    positions: Node,
+    start: Node,
     /// How many there are.
     pub(crate) count: u64,
     /// The choices of all states; a state of chance has one.
@@ -45,10 +92,17 @@ pub(crate) enum NextStates {
     Drawn(Vec<(u64, Probability)>),
 }
 
-impl<'g, L: RandomTurn> States<'g, L> {
+impl<'g> States<'g> {
     /// The states of a graph, counted.
-    pub(crate) fn of(graph: &'g LabelledGraph<L>, watch: &dyn Watch) -> io::Result<States<'g, L>> {
-        let mut states = States { graph, count: 0, choices: 0, transitions: 0, first_choice: ByPlayer::default() };
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::Unsupported`] unless the game has a random-turn game;
+    /// [`io::ErrorKind::Other`] if the watch says stop.
+    pub(crate) fn of(graph: &'g AnyGraph, watch: &dyn Watch) -> io::Result<States<'g>> {
+        check_random_turn(graph).map_err(|_| io::ErrorKind::Unsupported)?;
+        let (positions, start) = of_any!(graph, graph => (graph.len(), graph.start()));
+        let first_choice = ByPlayer::default();
+        let mut states = States { graph, positions, start, count: 0, choices: 0, transitions: 0, first_choice };
         let (mut count, mut choices, mut transitions) = (0, 0, 0);
         states.each(watch, |state| {
             count += 1;
@@ -61,15 +115,12 @@ impl<'g, L: RandomTurn> States<'g, L> {
             Ok(())
         })?;
         let chooses = |player| {
-            move |&position: &Node| match graph.place(position) {
-                NodeData::End(_) => false,
-                NodeData::On(label) => match L::mover(label) {
-                    StochasticPlace::Chance => false,
-                    StochasticPlace::Player(_) => targets(graph, position, player).len() > 1,
-                },
+            move |&position: &Node| match mover(graph, position) {
+                Err(_) | Ok(StochasticPlace::Chance) => false,
+                Ok(StochasticPlace::Player(_)) => targets(graph, position, player).len() > 1,
             }
         };
-        states.first_choice = ByPlayer::from_fn(|player| (0..graph.len()).find(chooses(player)));
+        states.first_choice = ByPlayer::from_fn(|player| (0..positions).find(chooses(player)));
         Ok(States { count, choices, transitions, ..states })
     }
 
@@ -78,23 +129,27 @@ impl<'g, L: RandomTurn> States<'g, L> {
         Player::BOTH.into_iter().filter(|player| self.first_choice[*player].is_some()).collect()
     }
 
+    /// The name of the game.
+    pub(crate) fn game(&self) -> String {
+        of_any!(self.graph, graph => graph.name())
+    }
+
     /// Calls `visit` for every state in order.
     pub(crate) fn each(&self, watch: &dyn Watch, mut visit: impl FnMut(State) -> io::Result<()>) -> io::Result<()> {
         let graph = self.graph;
-        let mut further = u64::from(graph.len());
-        for position in 0..graph.len() {
-            pause(watch, "writing states", position, graph.len())?;
-            let (end, next) = match graph.place(position) {
-                NodeData::End(end) => (Some(end), NextStates::Drawn(vec![(position.into(), Probability::ONE)])),
-                NodeData::On(label) => (None, self.next(position, L::mover(label), &mut further)),
+        let mut further = u64::from(self.positions);
+        for position in 0..self.positions {
+            pause(watch, "writing states", position, self.positions)?;
+            let (end, next) = match mover(graph, position) {
+                Err(end) => (Some(end), NextStates::Drawn(vec![(position.into(), Probability::ONE)])),
+                Ok(mover) => (None, self.next(position, mover, &mut further)),
             };
-            visit(State { number: position.into(), end, is_start: position == graph.start(), next })?;
+            visit(State { number: position.into(), end, is_start: position == self.start, next })?;
         }
-        let mut number = u64::from(graph.len());
-        for position in 0..graph.len() {
-            pause(watch, "writing states", position, graph.len())?;
-            let NodeData::On(label) = graph.place(position) else { continue };
-            if L::mover(label) != StochasticPlace::Player(PositionKind::Bid) {
+        let mut number = u64::from(self.positions);
+        for position in 0..self.positions {
+            pause(watch, "writing states", position, self.positions)?;
+            if mover(graph, position) != Ok(StochasticPlace::Player(PositionKind::Bid)) {
                 continue;
             }
             for player in Player::BOTH {
@@ -117,13 +172,7 @@ impl<'g, L: RandomTurn> States<'g, L> {
                 only if only.len() == 1 => NextStates::Drawn(vec![(only[0].into(), Probability::ONE)]),
                 targets => NextStates::Chosen(owner, targets),
             },
-            StochasticPlace::Chance => {
-                let steps = Player::BOTH.map(|player| graph.numbered_moves(position, player));
-                let mut moves = Vec::with_capacity(steps.iter().map(ExactSizeIterator::len).sum());
-                moves.extend(steps.into_iter().flatten().map(|step| (u64::from(step.to), L::probability(step.label))));
-                moves.sort_unstable();
-                NextStates::Drawn(moves)
-            }
+            StochasticPlace::Chance => NextStates::Drawn(of_any!(graph, graph => drawn(graph, position))),
             StochasticPlace::Player(PositionKind::Bid) => {
                 let mut after = Player::BOTH.map(|player| {
                     let targets = targets(graph, position, player);
@@ -141,14 +190,6 @@ impl<'g, L: RandomTurn> States<'g, L> {
             }
         }
     }
-}
-
-/// The different targets of a player's moves, in order.
-fn targets<L: RandomTurn>(graph: &LabelledGraph<L>, position: Node, player: Player) -> Vec<u32> {
-    let mut targets: Vec<u32> = graph.numbered_moves(position, player).map(|step| step.to).collect();
-    targets.sort_unstable();
-    targets.dedup();
-    targets
 }
 
 /// The label of a state where Bob chooses; elsewhere Alice does.

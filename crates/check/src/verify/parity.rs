@@ -12,8 +12,8 @@
 use std::collections::BTreeSet;
 
 use richman_core::{
-    AfterBid, BidEnd, BidResult, Bids, BuiltMove, BuiltPosition, ByPlayer, Components, GraphBuilder, Groups, Mechanism,
-    Node, NodeData, ParityArena, ParityGraph, ParityPlace, ParityPlan, ParitySolution, Payment, Player, PositionKind,
+    AfterBid, BidEnd, BidResult, Bids, BuiltMove, ByPlayer, Components, GraphBuilder, Groups, Mechanism, Node,
+    NodeData, Parity, ParityArena, ParityGraph, ParityPlace, ParityPlan, ParitySolution, Payment, Player, PositionKind,
     Priority, Threshold, Turn, Watch,
 };
 
@@ -92,11 +92,10 @@ pub fn game_of_plans(
     watch: &dyn Watch,
 ) -> Result<ParityGraph, Flaw> {
     let mut builder = GraphBuilder::default();
-    let add = |builder: &mut GraphBuilder, player: Player, name: u32, priority: Priority, to: &[u32]| {
-        let parity = Some(ParityPlace { priority, kind: PositionKind::Owned(player.other()) });
-        let moves: Vec<BuiltMove> = to.iter().map(|&to| BuiltMove { to, name: None, weight: 0 }).collect();
-        let moves = ByPlayer::from_fn(|mover| if mover == player { &[][..] } else { &moves[..] });
-        builder.position(BuiltPosition { name, parity, moves, ..BuiltPosition::default() });
+    let add = |builder: &mut GraphBuilder<Parity>, player: Player, name: u32, priority: Priority, to: &[u32]| {
+        let place = NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(player.other()) });
+        let moves = ByPlayer::from_fn(|mover| if mover == player { &[][..] } else { to });
+        builder.position(name, place, moves.map(|to| to.iter().copied().map(BuiltMove::from)));
     };
     for player in Player::BOTH {
         let steps = steps(arena, solution, player, plans[player], watch)?;
@@ -126,7 +125,7 @@ pub fn game_of_plans(
             add(&mut builder, player, name, priority, &after);
         }
     }
-    let graph = builder.build_parity("plans", "Alice has won");
+    let graph = builder.build("plans", "Alice has won");
     graph.map_err(|_| Flaw::Unprovable("the names of positions are no names of a game file"))
 }
 

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use richman_analysis::parity::ParityWinners;
 use richman_analysis::{Games, Reading};
@@ -39,49 +41,48 @@ pub struct ConvertArgs {
 }
 
 /// A form to write, by the end of the name of such files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WrittenForm {
-    /// A game file for people and programs
-    Json,
-    /// A binary game file
-    Richman,
-    /// A parity game for PGSolver and Oink
-    #[value(alias = "pg")]
-    Gm,
-    /// Who wins from each position of a parity game, for PGSolver and Oink
-    Sol,
-    /// The random-turn game with the choices of at most one player, for Storm
-    Drn,
-    /// The transitions of the random-turn game, for PRISM and PRISM-games
-    Tra,
-    /// The labels of its states: alice and bob where they have won, and init
-    Lab,
-    /// The random-turn game in the unified Markov binary format, for Storm, PRISM and Modest
-    Umb,
+    Game(GameForm),
+    /// Who wins a parity game.
+    Solution,
+}
+
+impl ValueEnum for WrittenForm {
+    fn value_variants<'a>() -> &'a [WrittenForm] {
+        static ALL: LazyLock<Vec<WrittenForm>> = LazyLock::new(|| {
+            let with_solution = |form| {
+                let solution = (form == GameForm::Gm).then_some(WrittenForm::Solution);
+                [WrittenForm::Game(form)].into_iter().chain(solution)
+            };
+            GameForm::ALL.into_iter().flat_map(with_solution).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            WrittenForm::Game(form) => {
+                PossibleValue::new(form.extension()).aliases(&form.extensions()[1..]).help(form.about())
+            }
+            WrittenForm::Solution => {
+                let help = "Who wins from each position of a parity game, for PGSolver and Oink";
+                PossibleValue::new("sol").help(help)
+            }
+        })
+    }
 }
 
 impl WrittenForm {
     fn of(path: &Path) -> Result<WrittenForm, CliError> {
         let end = path.extension().and_then(|end| end.to_str());
         end.and_then(|end| WrittenForm::from_str(end, true).ok()).ok_or_else(|| {
-            let reason = "the form to write is not clear: let the name end with .json, .richman, .gm, .sol, .drn, \
-                          .tra, .lab or .umb, or add --to";
-            CliError::Usage(format!("{}: {reason}", path.display()))
+            let values = WrittenForm::value_variants().iter().filter_map(WrittenForm::to_possible_value);
+            let ends: Vec<String> = values.map(|value| format!(".{}", value.get_name())).collect();
+            let (others, last) = (ends[..ends.len() - 1].join(", "), &ends[ends.len() - 1]);
+            let reason = "the form to write is not clear: let the name end with";
+            CliError::Usage(format!("{}: {reason} {others} or {last}, or add --to", path.display()))
         })
-    }
-
-    /// The form of a game; `None` for a solution.
-    fn of_game(self) -> Option<GameForm> {
-        match self {
-            WrittenForm::Json => Some(GameForm::Json),
-            WrittenForm::Richman => Some(GameForm::Binary),
-            WrittenForm::Gm => Some(GameForm::Gm),
-            WrittenForm::Sol => None,
-            WrittenForm::Drn => Some(GameForm::Drn),
-            WrittenForm::Tra => Some(GameForm::Tra),
-            WrittenForm::Lab => Some(GameForm::Lab),
-            WrittenForm::Umb => Some(GameForm::Umb),
-        }
     }
 }
 
@@ -109,7 +110,7 @@ pub fn run(args: &ConvertArgs, games: &Games, watch: &TerminalWatch) -> Done {
         error => error.into(),
     })?;
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
-    let Some(form) = form.of_game() else {
+    let WrittenForm::Game(form) = form else {
         let winners = ParityWinners::new(graph, &source, &effort)?;
         return write(&args.output, watch, |out| winners.write(out, watch));
     };

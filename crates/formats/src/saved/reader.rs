@@ -3,8 +3,9 @@
 use richman_core::{Effort, Mechanism, ShareBounds};
 
 use super::{AnyClaim, BadClaim, FORMAT, MAX_SAVED_BYTES, SavedGame, SolutionFile, VERSION};
-use crate::game_reader::ReadGame;
-use crate::json::{JsonReader, Reading, check_name};
+use crate::json::{JsonReader, ReadGame};
+use crate::names::check_name;
+use crate::reading::Reading;
 use crate::{AnyGraph, FileLocation, FormatError};
 
 /// Positions are as long as boards are large.

@@ -25,22 +25,96 @@
 //! an action that leads to several states leads to a further position, left to chance. `init` is
 //! the start, or else state 0. Rewards and names of actions are ignored.
 
-use std::io::Read;
+use std::io::{self, Read, Write};
 
-use crate::error::excerpt;
-use crate::states_reader::{MOST, NumberedLines, StatePlace, StatesReader};
-use crate::{AnyGraph, FormatError, Reading};
+use richman_core::{Player, Unwatched, Watch};
 
-/// Reads a game; `source` is the file name for messages.
-pub(crate) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
-    let mut lines = NumberedLines::new(source, reader, reading, "//");
-    let announced = header(&mut lines)?;
-    let mut states = StatesReader::new(&lines, announced, reading)?;
-    while lines.next()? {
-        read_line(&lines, &mut states, announced)?;
-        lines.source.check(|| states.held())?;
+use super::syntax::{NumberedLines, WrittenLines};
+use crate::any_graph::AnyGraph;
+use crate::error::FormatError;
+use crate::excerpt::excerpt;
+use crate::form::{Form, NoRoom, Start};
+use crate::reading::Reading;
+use crate::states::reader::{MOST, StatePlace, StatesReader};
+use crate::states::{BY_BOB, NextStates, State, States, check_random_turn, end_label, mover};
+
+/// The random-turn game with the choices of at most one player, for Storm.
+pub(crate) struct DrnForm;
+
+impl Form for DrnForm {
+    fn recognises(&self, start: &Start) -> bool {
+        start.first() == Some(b'@')
     }
-    states.finish(&lines)
+
+    fn has_comments(&self) -> bool {
+        true
+    }
+
+    fn read(&self, source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
+        let mut lines = NumberedLines::new(source, reader, reading, "//");
+        let announced = header(&mut lines)?;
+        let mut states = StatesReader::new(&lines, announced, reading)?;
+        while lines.next()? {
+            read_line(&lines, &mut states, announced)?;
+            lines.source.check(|| states.held())?;
+        }
+        states.finish(&lines)
+    }
+
+    /// Play may end, and one player chooses at most.
+    fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
+        check_random_turn(graph)?;
+        if (0..graph.positions()).all(|position| mover(graph, position as u32).is_ok()) {
+            let reason = "play never ends in this game, and a file for Storm has labels of ends alone: write .tra and \
+                          .lab, or .umb";
+            return Err((None, reason.to_string()));
+        }
+        let states = States::of(graph, &Unwatched).map_err(|error| (None, error.to_string()))?;
+        if states.choosers().len() < Player::BOTH.len() {
+            return Ok(());
+        }
+        let reason = "both players choose moves, and a file for Storm has the choices of one: write .tra and .lab for \
+                      PRISM-games";
+        Err((None, reason.to_string()))
+    }
+
+    fn write(&self, graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
+        let states = States::of(graph, watch)?;
+        let kind = match states.choosers()[..] {
+            [] => "DTMC",
+            [_] => "MDP",
+            _ => return Err(io::ErrorKind::Unsupported.into()),
+        };
+        let mut lines = WrittenLines::new(out);
+        write!(lines.bytes, "@type: {kind}\n@parameters\n\n@reward_models\n\n")?;
+        write!(lines.bytes, "@nr_states\n{}\n@nr_choices\n{}\n@model\n", states.count, states.choices)?;
+        states.each(watch, |State { number, end, is_start, next }| {
+            write!(lines.bytes, "state {number}")?;
+            let by_bob = matches!(next, NextStates::Chosen(Player::Bob, _)).then_some(BY_BOB);
+            for label in is_start.then_some("init").into_iter().chain(end.map(end_label)).chain(by_bob) {
+                write!(lines.bytes, " {label}")?;
+            }
+            lines.end_line()?;
+            match next {
+                NextStates::Chosen(_, targets) => {
+                    for (choice, to) in targets.into_iter().enumerate() {
+                        write!(lines.bytes, "\taction {choice}\n\t\t{to} : 1")?;
+                        lines.end_line()?;
+                    }
+                }
+                NextStates::Drawn(moves) => {
+                    write!(lines.bytes, "\taction 0")?;
+                    lines.end_line()?;
+                    for (to, chance) in moves {
+                        write!(lines.bytes, "\t\t{to} : {chance}")?;
+                        lines.end_line()?;
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        lines.flush()
+    }
 }
 
 fn read_line(lines: &NumberedLines, states: &mut StatesReader, announced: u64) -> Result<(), FormatError> {
@@ -70,7 +144,7 @@ fn read_line(lines: &NumberedLines, states: &mut StatesReader, announced: u64) -
         return states.begin_action(lines);
     }
     match line.split_once(':').filter(|_| states.actions() > 0) {
-        Some((to, chance)) => states.follow(lines, to.trim(), chance.trim()),
+        Some((to, chance)) => lines.follow(states, to.trim(), chance.trim()),
         None => Err(lines.bad(format!("here should be a state, an action, or NUMBER : CHANCE: {:?}", excerpt(line)))),
     }
 }
@@ -132,9 +206,8 @@ mod tests {
     use richman_core::{Effort, Game, NodeData, Player, PositionKind, StochasticPlace};
 
     use super::*;
-    use crate::read_game;
-    use crate::states::end_label;
-    use crate::states_reader::LONGEST_LINE;
+    use crate::forms::read_game;
+    use crate::states::reader::LONGEST_LINE;
 
     const THROW: &str = "// a comment\n@type: MDP\n@parameters\n\n@reward_models\nsteps \n@nr_states\n3\n\
         @nr_choices\n4\n@model\nstate 0 [1] init \"an odd label\"\n//x=0\n\taction stay [0]\n\t\t0 : 1\n\

@@ -6,11 +6,12 @@
 
 use std::io::{self, Write};
 
-use richman_core::{Game, LabelledGraph, Player, Probability, RandomTurn, Terminal, Watch};
+use richman_core::{Player, Probability, Terminal, Watch};
 use serde_json::json;
 
+use super::{WORD, bits};
+use crate::any_graph::AnyGraph;
 use crate::states::{NextStates, State, States, end_label};
-use crate::umb::{WORD, bits};
 
 /// The ends of play.
 const ENDS: [Terminal; 3] = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
@@ -19,11 +20,11 @@ const ENDS: [Terminal; 3] = [Terminal::Win(Player::Alice), Terminal::Win(Player:
 ///
 /// # Errors
 /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop.
-pub(crate) fn write<L: RandomTurn>(graph: &LabelledGraph<L>, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
+pub(super) fn write(graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
     let states = States::of(graph, watch)?;
     let mut archive = UmbArchive { states: &states, out, watch };
     let choosers = states.choosers();
-    let index = index(graph.name(), &states, &choosers);
+    let index = index(&states, &choosers);
     let index = serde_json::to_string_pretty(&index)?;
     archive.file("index.json", index.len() as u64, |out| out.write_all(index.as_bytes()))?;
     let (mut chosen, mut followed) = (0u64, 0u64);
@@ -66,7 +67,7 @@ pub(crate) fn write<L: RandomTurn>(graph: &LabelledGraph<L>, out: &mut dyn Write
     archive.out.flush()
 }
 
-fn index<L: RandomTurn>(name: String, states: &States<L>, choosers: &[Player]) -> serde_json::Value {
+fn index(states: &States, choosers: &[Player]) -> serde_json::Value {
     let mut system = json!({
         "time": "discrete",
         "#players": choosers.len(),
@@ -91,7 +92,7 @@ fn index<L: RandomTurn>(name: String, states: &States<L>, choosers: &[Player]) -
     json!({
         "format-version": 1,
         "format-revision": 0,
-        "model-data": { "name": name },
+        "model-data": { "name": states.game() },
         "file-data": { "tool": "richman", "tool-version": env!("CARGO_PKG_VERSION") },
         "transition-system": system,
         "annotations": { "aps": aps },
@@ -122,13 +123,13 @@ const BLOCK: usize = 512;
 /// Bytes that are collected before they are written.
 const FULL: usize = 1 << 16;
 
-struct UmbArchive<'a, L: RandomTurn> {
-    states: &'a States<'a, L>,
+struct UmbArchive<'a> {
+    states: &'a States<'a>,
     out: &'a mut dyn Write,
     watch: &'a dyn Watch,
 }
 
-impl<L: RandomTurn> UmbArchive<'_, L> {
+impl UmbArchive<'_> {
     /// Writes a file of so many bytes.
     fn file(&mut self, name: &str, bytes: u64, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut header = tar::Header::new_ustar();

@@ -3,18 +3,19 @@
 //! Labels say where play ends. A state with one action is left to chance. With several it is a
 //! player's; an action that leads to several states leads to a further position, left to chance.
 
-use std::io::Read;
-
 use richman_core::{
-    BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, ParityPlace, Player, PositionKind, Probability, Terminal,
+    Aim, BuiltMove, ByPlayer, GraphBuilder, Player, PositionKind, Probability, StochasticPlace, Terminal,
 };
 
-use crate::error::excerpt;
+use super::{BY_BOB, end_label};
+use crate::any_builder::AnyBuilder;
+use crate::any_graph::AnyGraph;
+use crate::error::FormatError;
 use crate::form::name_of;
-use crate::game_reader::distinct;
-use crate::source::ByteSource;
-use crate::states::{BY_BOB, end_label};
-use crate::{AnyGraph, FileGoal, FileLocation, FormatError, Reading};
+use crate::labels::FilePlace;
+use crate::moves::{distinct, growing_bytes, leads_twice, reuse};
+use crate::objective::{ReadPosition, order_for};
+use crate::reading::Reading;
 
 /// The most bytes of a line.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
@@ -24,11 +25,12 @@ pub(crate) const MOST: u64 = u32::MAX as u64 - 1;
 
 /// The positions so far, and the lines of the last state.
 pub(crate) struct StatesReader<'t> {
-    builder: GraphBuilder,
+    builder: AnyBuilder,
+    reading: &'t Reading<'t>,
     /// The number of states that the file announces.
-    announced: u64,
-    /// The label where Alice wins, if it is not `alice`.
-    target: Option<&'t str>,
+    pub(crate) announced: u64,
+    /// The label where Alice wins.
+    target: &'t str,
     /// The number of states begun.
     pub(crate) states: u64,
     /// The number of the next further position.
@@ -47,9 +49,9 @@ struct StateLines {
     /// The number of actions begun.
     actions: u64,
     /// A move for each action before the last, if there are several.
-    chosen: Vec<BuiltMove>,
+    chosen: Vec<BuiltMove<i64>>,
     /// The moves of the last action.
-    drawn: Vec<BuiltMove>,
+    drawn: Vec<BuiltMove<i64>>,
     /// The chances of these.
     chances: Vec<Probability>,
 }
@@ -62,14 +64,21 @@ impl<'t> StatesReader<'t> {
     pub(crate) fn new(
         lines: &dyn StatePlace,
         announced: u64,
-        reading: &Reading<'t>,
+        reading: &'t Reading<'t>,
     ) -> Result<StatesReader<'t>, FormatError> {
-        if let Some(goal) = reading.goal.filter(|goal| *goal != FileGoal::Reach) {
-            return Err(lines.bad(format!("states have labels of ends alone, so the objective is not {goal}")));
-        }
-        let (builder, state) = (GraphBuilder::numerals(), StateLines::default());
-        let (target, further) = (reading.target, announced);
-        Ok(StatesReader { builder, announced, target, states: 0, further, start: None, has_end: false, state })
+        let other = |goal| lines.bad(format!("states have labels of ends alone, so the objective is not {goal}"));
+        order_for(Aim::Win, reading.goal).map_err(other)?;
+        Ok(StatesReader {
+            builder: AnyBuilder::new(GraphBuilder::numerals(), None),
+            reading,
+            announced,
+            target: StatesReader::target(reading),
+            states: 0,
+            further: announced,
+            start: None,
+            has_end: false,
+            state: StateLines::default(),
+        })
     }
 
     /// The label where Alice wins.
@@ -79,8 +88,7 @@ impl<'t> StatesReader<'t> {
 
     /// Says which labels the file declares, whether or not a state has them.
     pub(crate) fn declare<'l>(&mut self, labels: impl Iterator<Item = &'l str>) {
-        let target = self.target.unwrap_or(end_label(Terminal::Win(Player::Alice)));
-        self.has_end |= labels.into_iter().any(|label| label == target);
+        self.has_end |= labels.into_iter().any(|label| label == self.target);
     }
 
     /// Begins the next state, with these labels.
@@ -96,7 +104,7 @@ impl<'t> StatesReader<'t> {
             return Err(lines.bad(format!("the file announces {} states and has more", self.announced)));
         }
         for label in labels {
-            let is_alices = label == self.target.unwrap_or(end_label(Terminal::Win(Player::Alice)));
+            let is_alices = label == self.target;
             let others = [Terminal::Win(Player::Bob), Terminal::Draw];
             let end = match others.into_iter().find(|end| end_label(*end) == label) {
                 _ if is_alices => Some(Terminal::Win(Player::Alice)),
@@ -105,7 +113,7 @@ impl<'t> StatesReader<'t> {
             if end.is_some() && self.state.end.is_some_and(|known| Some(known) != end) {
                 return Err(lines.bad("a state has the labels of two ends".to_string()));
             }
-            self.has_end |= is_alices || end.is_some() && self.target.is_none();
+            self.has_end |= is_alices || end.is_some() && self.reading.target.is_none();
             self.state.end = self.state.end.or(end);
             if label == BY_BOB {
                 self.state.owner = Some(Player::Bob);
@@ -137,18 +145,9 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Adds a state that follows the last action, and its chance.
-    pub(crate) fn follow(&mut self, lines: &NumberedLines, to: &str, chance: &str) -> Result<(), FormatError> {
-        let last = self.announced.saturating_sub(1);
-        let to = lines.whole(to, last, "the number of a state that follows")? as u32;
-        let chance = chance.parse().map_err(|error: richman_core::Error| lines.bad(error.to_string()))?;
-        self.add(to, chance);
-        Ok(())
-    }
-
-    /// The same for a state and a chance that were read.
     pub(crate) fn add(&mut self, to: u32, chance: Probability) {
         if self.state.end.is_none() {
-            self.state.drawn.push(BuiltMove { to, name: None, weight: 0 });
+            self.state.drawn.push(to.into());
             self.state.chances.push(chance);
         }
     }
@@ -171,7 +170,7 @@ impl<'t> StatesReader<'t> {
     /// Bytes of so many moves of a state: twice themselves and their chances, as moves of an action
     /// and of a position, and their order while they are sorted.
     pub(crate) fn of_moves(moves: u64) -> u64 {
-        let [one, chance] = [size_of::<BuiltMove>(), size_of::<Probability>()];
+        let [one, chance] = [size_of::<BuiltMove<i64>>(), size_of::<Probability>()];
         moves.saturating_mul((2 * one + 2 * chance + size_of::<u32>()) as u64)
     }
 
@@ -179,14 +178,13 @@ impl<'t> StatesReader<'t> {
     pub(crate) fn finish(mut self, lines: &dyn StatePlace) -> Result<AnyGraph, FormatError> {
         self.end_state(lines)?;
         lines.check_now(self.held())?;
-        let StatesReader { builder, announced, states, target, start, has_end, .. } = self;
+        let StatesReader { builder, reading, announced, states, target, start, has_end, .. } = self;
         if states != announced {
             return Err(lines.bad(format!("the file announces {announced} states and has {states}")));
         }
         if !has_end {
-            let label = target.unwrap_or("alice");
             let reason = format!(
-                "no state has the label {label:?}: name the one where Alice wins with --target, which `richman \
+                "no state has the label {target:?}: name the one where Alice wins with --target, which `richman \
                  convert` takes"
             );
             return Err(lines.bad(reason));
@@ -197,11 +195,7 @@ impl<'t> StatesReader<'t> {
         };
         let (source, start) = (lines.file(), start.to_string());
         let name = name_of(source, "states");
-        let graph = match builder.first_by_chance() {
-            Some(_) => builder.build_stochastic(&name, &start).map(AnyGraph::Stochastic),
-            None => builder.build(&name, &start).map(AnyGraph::Win),
-        };
-        graph.map_err(|error| FormatError::NotAGame { file: source.to_string(), error })
+        builder.graph((&name, &start), None, source, reading)
     }
 
     /// Checks the moves of the last action.
@@ -210,8 +204,7 @@ impl<'t> StatesReader<'t> {
         Probability::common_denominator(chances.iter().copied()).map(drop).map_err(|reason| {
             lines.bad(format!("{reason}; state {}: write exact fractions, as Storm does with --exact", self.states - 1))
         })?;
-        distinct(drawn);
-        if drawn.len() < chances.len() {
+        if leads_twice(drawn) {
             return Err(lines.bad("an action leads to one state twice: write the sum of the chances".to_string()));
         }
         Ok(())
@@ -233,11 +226,13 @@ impl<'t> StatesReader<'t> {
                 let name = self.further as u32;
                 self.further += 1;
                 let moves = ByPlayer::new(&drawn[..], &[][..]);
-                self.builder.position(BuiltPosition { name, moves, chances, ..BuiltPosition::default() });
+                let place = FilePlace { mover: StochasticPlace::Chance, ..FilePlace::default() };
+                let read = ReadPosition { name, place, moves, chances, ..ReadPosition::default() };
+                self.builder.position(&read, |bytes| lines.check_now(bytes))?;
                 name
             }
         };
-        chosen.push(BuiltMove { to, name: None, weight: 0 });
+        chosen.push(to.into());
         drawn.clear();
         chances.clear();
         Ok(())
@@ -245,50 +240,41 @@ impl<'t> StatesReader<'t> {
 
     /// Ends the last state, if there is one: its position.
     fn end_state(&mut self, lines: &dyn StatePlace) -> Result<(), FormatError> {
-        /// The most moves whose memory is kept for the next state.
-        const USUAL: usize = 1 << 12;
         let Some(last) = self.states.checked_sub(1) else { return Ok(()) };
         let name = last as u32;
         let StateLines { end, owner, actions, .. } = self.state;
-        let none = &[][..];
+        let place = FilePlace { end, ..FilePlace::default() };
+        let mut read = ReadPosition { name, place, ..ReadPosition::default() };
         match (end, actions) {
-            (Some(_), _) => {
-                self.builder.position(BuiltPosition { name, terminal: end, ..BuiltPosition::default() });
-            }
+            (Some(_), _) => {}
             (None, 0) => return Err(lines.bad(format!("state {last} has no action, and no label of an end"))),
             (None, 1) => {
                 self.check_action(lines)?;
-                let StateLines { drawn, chances, .. } = &self.state;
-                let moves = ByPlayer::new(&drawn[..], none);
-                self.builder.position(BuiltPosition { name, moves, chances, ..BuiltPosition::default() });
+                read.moves.alice = &self.state.drawn;
+                read.chances = &self.state.chances;
+                read.place.mover = StochasticPlace::Chance;
             }
             (None, _) => {
                 self.end_action(lines)?;
-                let chosen = &mut self.state.chosen;
-                distinct(chosen);
+                distinct(&mut self.state.chosen);
                 let owner = owner.unwrap_or(Player::Alice);
-                let parity = Some(ParityPlace { kind: PositionKind::Owned(owner), ..ParityPlace::default() });
-                let moves = ByPlayer::from_fn(|player| if player == owner { &chosen[..] } else { none });
-                self.builder.position(BuiltPosition { name, parity, moves, ..BuiltPosition::default() });
+                read.place.mover = StochasticPlace::Player(PositionKind::Owned(owner));
+                read.moves[owner] = &self.state.chosen;
             }
         }
+        self.builder.position(&read, |bytes| lines.check_now(bytes))?;
         let StateLines { mut chosen, mut drawn, mut chances, .. } = std::mem::take(&mut self.state);
-        for moves in [&mut chosen, &mut drawn] {
-            moves.clear();
-            moves.shrink_to(USUAL);
-        }
-        chances.clear();
-        chances.shrink_to(USUAL);
+        [&mut chosen, &mut drawn].into_iter().for_each(reuse);
+        reuse(&mut chances);
         self.state = StateLines { chosen, drawn, chances, ..StateLines::default() };
         Ok(())
     }
 
-    /// Bytes held. A list of moves is held twice while it grows, and its order while it is sorted.
+    /// Bytes held. The chances are held twice while their list grows.
     pub(crate) fn held(&self) -> u64 {
         let StateLines { chosen, drawn, chances, .. } = &self.state;
-        let moves = 5 * (chosen.capacity() + drawn.capacity()) * size_of::<BuiltMove>() / 2;
-        let chances = 2 * chances.capacity() * size_of::<Probability>();
-        self.builder.bytes().saturating_add((moves + chances + LONGEST_LINE) as u64)
+        let beside = 2 * chances.capacity() * size_of::<Probability>() + LONGEST_LINE;
+        self.builder.bytes().saturating_add(growing_bytes(chosen) + growing_bytes(drawn) + beside as u64)
     }
 }
 
@@ -302,81 +288,4 @@ pub(crate) trait StatePlace {
 
     /// Checks that the bytes held fit in memory.
     fn check_now(&self, held: u64) -> Result<(), FormatError>;
-}
-
-/// The lines of a text, with the place for messages.
-pub(crate) struct NumberedLines<'a> {
-    pub(crate) source: ByteSource<'a>,
-    /// The last line.
-    pub(crate) text: String,
-    /// Its number, from 1.
-    number: usize,
-    /// How comments begin.
-    comment: &'static str,
-}
-
-impl<'a> NumberedLines<'a> {
-    pub(crate) fn new(
-        source: &'a str,
-        reader: &'a mut dyn Read,
-        reading: &'a Reading<'a>,
-        comment: &'static str,
-    ) -> NumberedLines<'a> {
-        NumberedLines { source: ByteSource::new(source, reader, reading), text: String::new(), number: 0, comment }
-    }
-
-    /// Reads the next line that is no comment; false at the end.
-    pub(crate) fn next(&mut self) -> Result<bool, FormatError> {
-        while self.line()? {
-            if !self.text.trim_start().starts_with(self.comment) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Reads a line; false at the end.
-    pub(crate) fn line(&mut self) -> Result<bool, FormatError> {
-        let mut bytes = std::mem::take(&mut self.text).into_bytes();
-        bytes.clear();
-        self.number += 1;
-        let mut is_any = false;
-        while let Some(byte) = self.source.peek()? {
-            is_any = true;
-            self.source.skip();
-            if byte == b'\n' {
-                break;
-            }
-            if bytes.len() == LONGEST_LINE {
-                return Err(self.bad(format!("a line is longer than {LONGEST_LINE} bytes")));
-            }
-            bytes.push(byte);
-        }
-        self.text = String::from_utf8(bytes).map_err(|_| self.bad("this is not UTF-8".to_string()))?;
-        Ok(is_any)
-    }
-
-    /// A whole number from 0 to `most`.
-    pub(crate) fn whole(&self, text: &str, most: u64, what: &str) -> Result<u64, FormatError> {
-        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = if is_number { text.parse().ok().filter(|number| *number <= most) } else { None };
-        number.ok_or_else(|| self.bad(format!("{what} is {:?}: it is from 0 to {most}", excerpt(text))))
-    }
-}
-
-impl StatePlace for NumberedLines<'_> {
-    fn bad(&self, reason: String) -> FormatError {
-        let column = self.text.len() - self.text.trim_start().len() + 1;
-        let line = Some((self.number, column));
-        let place = Box::new(FileLocation { file: self.source.file.to_string(), line, position: None });
-        FormatError::BadValue { place, reason }
-    }
-
-    fn file(&self) -> &str {
-        self.source.file
-    }
-
-    fn check_now(&self, held: u64) -> Result<(), FormatError> {
-        self.source.check_now(held)
-    }
 }

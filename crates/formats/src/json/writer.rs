@@ -5,17 +5,17 @@ use std::io::{self, Write};
 
 use richman_core::{
     ByPlayer, Effort, Error, Game, GraphError, GraphMove, GraphPosition, LabelledGraph, Move, Node, Player, Unfolding,
-    Watch, shortened,
+    Unwatched, Watch, shortened,
 };
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::error::excerpt;
+use super::game_file::{PositionBody, WrittenGame, body};
+use crate::error::{FileLocation, FormatError};
+use crate::excerpt::excerpt;
 use crate::form::pause;
-use crate::game_file::{PositionBody, body};
-use crate::game_reader::check_move_name;
-use crate::json::{check_name, check_text};
-use crate::saved::write_json as json;
-use crate::{FileLocation, FileObjective, FormatError, LONGEST_DESCRIPTION, LONGEST_NAME};
+use crate::labels::FileObjective;
+use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_name, check_text};
 
 /// An unfolded game that can be written as a game file: every name in it is one that reading
 /// accepts.
@@ -162,6 +162,24 @@ pub(crate) fn write_json<L: FileObjective>(
     head.write::<L>(out, watch, |node, out| write_given(out, graph, node))
 }
 
+impl<L: FileObjective> WrittenGame<L> {
+    /// The game file as JSON, which reads back as the same game.
+    pub fn to_json(&self) -> Value {
+        let head = JsonHead {
+            name: &self.name,
+            description: self.description.as_deref(),
+            start: &self.start,
+            positions: self.positions.len() as u32,
+        };
+        let mut text = Vec::new();
+        let written = head.write::<L>(&mut text, &Unwatched, |at, out| {
+            let position = &self.positions[at as usize];
+            write_position(out, &position.name, &body(position))
+        });
+        written.ok().and_then(|()| serde_json::from_slice(&text).ok()).unwrap_or_default()
+    }
+}
+
 /// Writes the name of a position of a graph, and what stands under it.
 pub(crate) fn write_given<L: FileObjective>(
     out: &mut dyn Write,
@@ -189,16 +207,16 @@ impl JsonHead<'_> {
         position: impl Fn(Node, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         write!(out, "{{\n  \"name\": ")?;
-        json(out, self.name)?;
+        serde_json::to_writer(&mut *out, self.name)?;
         if let Some(description) = self.description {
             write!(out, ",\n  \"description\": ")?;
-            json(out, description)?;
+            serde_json::to_writer(&mut *out, description)?;
         }
         if let Some(goal) = L::GOAL {
             write!(out, ",\n  \"objective\": \"{goal}\"")?;
         }
         write!(out, ",\n  \"start\": ")?;
-        json(out, self.start)?;
+        serde_json::to_writer(&mut *out, self.start)?;
         write!(out, ",\n  \"positions\": {{")?;
         for node in 0..self.positions {
             pause(watch, "writing positions", node, self.positions)?;
@@ -210,9 +228,9 @@ impl JsonHead<'_> {
 }
 
 fn write_position(out: &mut dyn Write, name: &str, body: &impl Serialize) -> io::Result<()> {
-    json(out, name)?;
+    serde_json::to_writer(&mut *out, name)?;
     write!(out, ": ")?;
-    json(out, body)
+    Ok(serde_json::to_writer(out, body)?)
 }
 
 /// The first name of a move that another of the moves has too, or the target of another.

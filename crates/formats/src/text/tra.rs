@@ -23,27 +23,80 @@
 //!                     1 alice
 //! ```
 
-use std::io::Read;
+use std::fmt::Display;
+use std::io::{self, Read, Write};
 
-use richman_core::Player;
+use richman_core::{Player, Watch};
 use richman_files::read_limited;
 
-use crate::error::excerpt;
+use super::lab::{Labels, two_files};
+use super::syntax::{NumberedLines, WrittenLines};
+use crate::any_graph::AnyGraph;
+use crate::error::FormatError;
+use crate::excerpt::excerpt;
+use crate::form::{Form, NoRoom, Start};
 use crate::opening::Opening;
-use crate::states::BY_BOB;
-use crate::states_reader::{MOST, NumberedLines, StatePlace, StatesReader};
-use crate::{AnyGraph, FormatError, Reading};
+use crate::reading::Reading;
+use crate::states::reader::{MOST, StatePlace, StatesReader};
+use crate::states::{NextStates, State, States, check_random_turn};
 
-/// How many labels matter.
-const WANTED: usize = 5;
+/// The transitions of the random-turn game, for PRISM and PRISM-games.
+pub(crate) struct TraForm;
 
-/// The labels that matter, and the states that have them.
-struct Labels {
-    names: Vec<String>,
-    /// Which of them the file declares.
-    declared: [bool; WANTED],
-    /// A state and the place of its label, in the order of states.
-    of_states: Vec<(u32, u8)>,
+impl Form for TraForm {
+    /// A digit also begins a parity game, so the name of the file decides.
+    fn recognises(&self, start: &Start) -> bool {
+        let is_named = start.ends_with("tra") || start.ends_with("lab");
+        begins(start.head) || is_named && start.first().is_some_and(|first| first.is_ascii_digit())
+    }
+
+    fn has_comments(&self) -> bool {
+        true
+    }
+
+    fn read(&self, source: &str, _: &mut dyn Read, _: &Reading) -> Result<AnyGraph, FormatError> {
+        Err(two_files(source))
+    }
+
+    fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
+        check_random_turn(graph)
+    }
+
+    /// Player 0 of a stochastic game is Alice.
+    fn write(&self, graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()> {
+        let states = States::of(graph, watch)?;
+        let choosers = states.choosers().len();
+        let mut lines = WrittenLines::new(out);
+        write!(lines.bytes, "{}", states.count)?;
+        match choosers {
+            0 => {}
+            1 => write!(lines.bytes, " {}", states.choices)?,
+            players => write!(lines.bytes, ":{players} {}", states.choices)?,
+        }
+        write!(lines.bytes, " {}", states.transitions)?;
+        lines.end_line()?;
+        states.each(watch, |State { number, next, .. }| {
+            let owner = match next {
+                NextStates::Chosen(owner, _) => owner,
+                NextStates::Drawn(_) => Player::Alice,
+            };
+            let mut line = |choice: usize, to: u64, chance: &dyn Display| {
+                match choosers {
+                    0 => write!(lines.bytes, "{number} {to} {chance}")?,
+                    1 => write!(lines.bytes, "{number} {choice} {to} {chance}")?,
+                    _ => write!(lines.bytes, "{number}:{} {choice} {to} {chance}", owner.either(0, 1))?,
+                }
+                lines.end_line()
+            };
+            match next {
+                NextStates::Chosen(_, targets) => {
+                    targets.into_iter().enumerate().try_for_each(|(choice, to)| line(choice, to.into(), &1))
+                }
+                NextStates::Drawn(moves) => moves.into_iter().try_for_each(|(to, chance)| line(0, to, &chance)),
+            }
+        })?;
+        lines.flush()
+    }
 }
 
 /// Reads the transitions and the labels of a model of PRISM, with their file names for messages.
@@ -141,7 +194,7 @@ pub fn read_transitions(
         if head.transitions.is_none() && richman_core::whole(chance) == Some(0) {
             continue; // Storm lists moves that chance never makes
         }
-        states.follow(&lines, to, chance)?;
+        lines.follow(&mut states, to, chance)?;
         lines.source.check(|| states.held().saturating_add(labels.bytes()))?;
     }
     if let Some(announced) = head.transitions.filter(|announced| *announced != read) {
@@ -160,7 +213,7 @@ pub fn read_transitions(
 const LONGEST_WORD: usize = 5;
 
 /// Whether a file begins as the transitions of Storm do.
-pub(crate) fn begins(head: &[u8]) -> bool {
+fn begins(head: &[u8]) -> bool {
     let word: Vec<u8> = head.iter().take_while(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase).collect();
     [&b"dtmc"[..], b"mdp", b"ctmc", b"ma", b"smg", b"pomdp"].contains(&&word[..])
 }
@@ -221,87 +274,6 @@ impl Head {
         } else {
             "a state, a state that follows, and a chance"
         }
-    }
-}
-
-impl Labels {
-    fn read(lines: &mut NumberedLines, reading: &Reading) -> Result<Labels, FormatError> {
-        let wanted: [&str; WANTED] = [StatesReader::target(reading), "bob", "draw", "init", BY_BOB];
-        let names = wanted.map(str::to_string).to_vec();
-        let mut labels = Labels { names, declared: [false; WANTED], of_states: Vec::new() };
-        let place = |name: &str| wanted.iter().position(|wanted| *wanted == name).map(|place| place as u8);
-        while lines.line()? && (lines.text.trim().is_empty() || lines.text.trim_start().starts_with('#')) {
-            if lines.text.trim().eq_ignore_ascii_case("#DECLARATION") {
-                return labels.of_storm(lines, place);
-            }
-        }
-        let mut known: Vec<(u64, u8)> = Vec::new();
-        let mut rest = lines.text.trim();
-        while !rest.is_empty() {
-            let label = rest.split_once("=\"").and_then(|(number, rest)| Some((number, rest.split_once('"')?)));
-            let Some((number, (name, after))) = label else {
-                return Err(lines.bad("first stand the labels, such as 0=\"init\" 1=\"alice\"".to_string()));
-            };
-            let number = lines.whole(number, MOST, "the number of a label")?;
-            if let Some(place) = place(name) {
-                known.push((number, place));
-                labels.declared[usize::from(place)] = true;
-            }
-            rest = after.trim_start();
-        }
-        while lines.next()? {
-            if lines.text.trim().is_empty() {
-                continue;
-            }
-            let Some((state, numbers)) = lines.text.split_once(':') else {
-                return Err(lines.bad("here should be a state, a colon, and numbers of labels".to_string()));
-            };
-            let state = lines.whole(state.trim(), MOST - 1, "the number of a state")? as u32;
-            for number in numbers.split_whitespace() {
-                let number = lines.whole(number, MOST, "the number of a label")?;
-                labels.of_states.extend(known.iter().filter(|known| known.0 == number).map(|known| (state, known.1)));
-            }
-            lines.source.check(|| labels.bytes())?;
-        }
-        Ok(labels.sorted())
-    }
-
-    /// The labels of Storm, after the line `#DECLARATION`.
-    fn of_storm(
-        mut self,
-        lines: &mut NumberedLines,
-        place: impl Fn(&str) -> Option<u8>,
-    ) -> Result<Labels, FormatError> {
-        loop {
-            if !lines.line()? {
-                return Err(lines.bad("the line #END should follow the labels".to_string()));
-            }
-            if lines.text.trim().eq_ignore_ascii_case("#END") {
-                break;
-            }
-            for place in lines.text.split_whitespace().filter_map(&place) {
-                self.declared[usize::from(place)] = true;
-            }
-        }
-        while lines.next()? {
-            let mut words = lines.text.split_whitespace();
-            let Some(state) = words.next() else { continue };
-            let state = lines.whole(state, MOST - 1, "the number of a state")? as u32;
-            self.of_states.extend(words.filter_map(&place).map(|label| (state, label)));
-            lines.source.check(|| self.bytes())?;
-        }
-        Ok(self.sorted())
-    }
-
-    fn sorted(mut self) -> Labels {
-        self.of_states.sort_unstable();
-        self.of_states.dedup();
-        self
-    }
-
-    /// Bytes held, twice while the list grows.
-    fn bytes(&self) -> u64 {
-        2 * (self.of_states.capacity() * size_of::<(u32, u8)>()) as u64
     }
 }
 

@@ -1,0 +1,152 @@
+//! Builds a graph whose objective only shows as its file is read.
+
+use richman_core::{Aim, BuiltMove, ByPlayer, GraphBuilder, MoveName, Probability, WinLose, of_every_objective};
+
+use crate::any_graph::AnyGraph;
+use crate::energy::with_goal;
+use crate::error::FormatError;
+use crate::goal::FileGoal;
+use crate::labels::{FileLabel, FileObjective};
+use crate::objective::{ReadPosition, Signs};
+use crate::reading::Reading;
+
+fn add<L: FileObjective>(builder: &mut GraphBuilder<L>, read: &ReadPosition) {
+    let chances = ByPlayer::new(read.chances, &[][..]);
+    let moves = ByPlayer::from_fn(|player| {
+        read.moves[player].iter().enumerate().map(move |(at, &BuiltMove { to, name, label })| {
+            let chance = chances[player].get(at).copied().unwrap_or(Probability::ONE);
+            BuiltMove { to, name, label: L::Move::of(label, chance) }
+        })
+    });
+    builder.position(read.name, L::read(&read.place), moves);
+}
+
+/// The same positions, which showed no objective but to win, with the labels of another one.
+fn relabelled<L: FileObjective>(builder: GraphBuilder) -> GraphBuilder<L> {
+    builder.relabelled(|place| L::read(&WinLose::written(place)), |()| L::Move::of(0, Probability::ONE))
+}
+
+macro_rules! builder_of_any {
+    ([] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
+        enum BuilderOfAny {
+            $($(#[$doc])* $name(GraphBuilder<$objective>),)*
+        }
+
+        impl BuilderOfAny {
+            fn relabelled(builder: GraphBuilder, aim: Aim) -> BuilderOfAny {
+                match aim {
+                    $(Aim::$name => BuilderOfAny::$name(relabelled(builder)),)*
+                }
+            }
+        }
+
+        fn relabelling_bytes(builder: &GraphBuilder, aim: Aim) -> u64 {
+            match aim {
+                $(Aim::$name => builder.relabelling_bytes::<$objective>(),)*
+            }
+        }
+    };
+}
+of_every_objective!(builder_of_any);
+
+/// The same code for a builder with any objective.
+macro_rules! of_builder {
+    ([$any:expr, $builder:ident => $code:expr] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
+        match $any {
+            $(BuilderOfAny::$name($builder) => $code,)*
+        }
+    };
+    ($any:expr, $builder:ident => $code:expr) => {
+        of_every_objective!(of_builder, $any, $builder => $code)
+    };
+}
+
+/// The positions and moves read so far, with the labels of the objective that they show.
+pub(crate) struct AnyBuilder {
+    signs: Signs,
+    builder: BuilderOfAny,
+}
+
+impl AnyBuilder {
+    /// Positions are added to `builder`, for the objective `goal` if it is said.
+    pub(crate) fn new(builder: GraphBuilder, goal: Option<FileGoal>) -> AnyBuilder {
+        AnyBuilder { signs: Signs::for_goal(goal), builder: BuilderOfAny::Win(builder) }
+    }
+
+    /// The objective, if it is said.
+    pub(crate) fn goal(&self) -> Option<FileGoal> {
+        self.signs.goal
+    }
+
+    /// Says the objective, before the first position.
+    pub(crate) fn say_goal(&mut self, goal: FileGoal) {
+        self.signs.goal = Some(goal);
+    }
+
+    /// The number of a name; equal names get equal numbers.
+    pub(crate) fn name(&mut self, name: &str) -> u32 {
+        of_builder!(&mut self.builder, builder => builder.name(name))
+    }
+
+    /// The number of a move's own name; equal names get equal numbers.
+    pub(crate) fn move_name(&mut self, name: &str) -> MoveName {
+        of_builder!(&mut self.builder, builder => builder.move_name(name))
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> u64 {
+        of_builder!(&self.builder, builder => builder.bytes())
+    }
+
+    /// Bytes held while the graph is built.
+    pub(crate) fn building_bytes(&self) -> u64 {
+        of_builder!(&self.builder, builder => builder.building_bytes())
+    }
+
+    /// Adds a position. If it shows the objective, the positions before get its labels, and `check`
+    /// says first whether there is memory for them.
+    pub(crate) fn position(
+        &mut self,
+        read: &ReadPosition,
+        check: impl FnOnce(u64) -> Result<(), FormatError>,
+    ) -> Result<(), FormatError> {
+        self.signs.see(read);
+        let (aim, goal) = (self.signs.aim(), self.goal());
+        let mut read = *read;
+        if let Some(goal) = goal {
+            read.place.priority = Some(goal.priority(read.place.priority, read.is_target));
+        }
+        if let BuilderOfAny::Win(builder) = &mut self.builder
+            && aim != Aim::Win
+        {
+            check(relabelling_bytes(builder, aim))?;
+            self.builder = BuilderOfAny::relabelled(std::mem::take(builder), aim);
+        }
+        of_builder!(&mut self.builder, builder => add(builder, &read));
+        Ok(())
+    }
+
+    /// The game over the positions that starts at `start`.
+    ///
+    /// # Errors
+    /// If signs contradict each other or a target is missing, as [`Signs::decided`] says;
+    /// [`FormatError::NotAGame`]; [`FormatError::Stopped`] if a credit makes the game too large.
+    pub(crate) fn graph(
+        mut self,
+        (name, start): (&str, &str),
+        description: Option<String>,
+        file: &str,
+        reading: &Reading,
+    ) -> Result<AnyGraph, FormatError> {
+        let goal = self.goal();
+        let text = |name| of_builder!(&self.builder, builder => builder.text(name)).into_owned();
+        self.signs.decided(file, text)?;
+        if let (BuilderOfAny::Parity(builder), Some(_)) = (&mut self.builder, goal) {
+            builder.lower_priorities();
+        }
+        let built = of_builder!(self.builder, builder => {
+            builder.build(name, start).map(|graph| AnyGraph::from(graph.described(description)))
+        });
+        with_goal(built.map_err(FormatError::not_a_game(file))?, goal, file, reading)
+    }
+}

@@ -1,0 +1,149 @@
+//! What a game is played for, decided by what its file shows, in every form.
+//!
+//! | in the file | played for | not with |
+//! | --- | --- | --- |
+//! | chance moves | a win, by chance too | an objective other than `reach`; a score or a priority |
+//! | `"objective"` | what it says | a score |
+//! | a score, a stuck score or a weight | a score | a winner, a priority or a kind |
+//! | a priority | the priorities | |
+//! | nothing of these | a win | |
+//!
+//! The first row that holds decides. Where the objective is said, weights and priorities that it
+//! does not use are ignored.
+
+use richman_core::{Aim, BuiltMove, ByPlayer, GraphError, PositionKind, Probability, Terminal};
+
+use crate::error::FormatError;
+use crate::goal::{FileGoal, PriorityOrder};
+use crate::labels::FilePlace;
+
+/// A position as a file describes it. Names are the numbers that a builder gave them.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct ReadPosition<'a> {
+    pub(crate) name: u32,
+    pub(crate) place: FilePlace,
+    pub(crate) is_target: bool,
+    /// Alice's moves and Bob's, with their weights.
+    pub(crate) moves: ByPlayer<&'a [BuiltMove<i64>]>,
+    /// The chances of Alice's moves where chance makes them.
+    pub(crate) chances: &'a [Probability],
+}
+
+/// A position, and a key that stands there.
+type Sign = (u32, &'static str);
+
+/// What was seen of a game: the first position with each sign of an objective.
+#[derive(Default)]
+pub(crate) struct Signs {
+    /// The objective, if it is said.
+    pub(crate) goal: Option<FileGoal>,
+    by_chance: Option<u32>,
+    /// A score, a stuck score or a weight.
+    scored: Option<Sign>,
+    ranked: Option<Sign>,
+    won: Option<Sign>,
+    drawn: Option<u32>,
+    /// Where a player moves without a bid.
+    owned: Option<Sign>,
+    /// Where both a score and stuck scores are.
+    mixed: Option<u32>,
+    has_target: bool,
+}
+
+impl Signs {
+    /// Nothing was seen but the objective, if it is said.
+    pub(crate) fn for_goal(goal: Option<FileGoal>) -> Signs {
+        Signs { goal, ..Signs::default() }
+    }
+
+    /// Looks at a position.
+    pub(crate) fn see(&mut self, position: &ReadPosition) {
+        let ReadPosition { name, place, .. } = *position;
+        let FilePlace { end, score, stuck, priority, .. } = place;
+        let is_weighted = || position.moves.into_iter().flatten().any(|step| step.label != 0);
+        let scored = match () {
+            () if score.is_some() => Some("score"),
+            () if stuck.is_some() => Some("stuck"),
+            () if self.goal.is_none() && is_weighted() => Some("weight"),
+            () => None,
+        };
+        let sign = |holds: bool, key| holds.then_some((name, key));
+        self.scored = self.scored.or(scored.map(|key| (name, key)));
+        self.ranked = self.ranked.or(sign(priority.is_some(), "priority"));
+        self.won = self.won.or(sign(end.is_some(), "winner"));
+        self.owned = self.owned.or(sign(end.is_none() && place.kind() != PositionKind::Bid, "kind"));
+        let first = |holds: bool| holds.then_some(name);
+        self.by_chance = self.by_chance.or(first(place.is_by_chance()));
+        self.drawn = self.drawn.or(first(end == Some(Terminal::Draw)));
+        self.mixed = self.mixed.or(first(score.is_some() && stuck.unwrap_or_default() != ByPlayer::both(0)));
+        self.has_target |= position.is_target;
+    }
+
+    /// What the game is played for, by the signs so far.
+    pub(crate) fn aim(&self) -> Aim {
+        let is_to_win = self.goal.is_none_or(|goal| goal == FileGoal::Reach);
+        let rows = [
+            (self.by_chance.is_some() && is_to_win).then_some(Aim::Stochastic),
+            self.goal.map(FileGoal::aim),
+            self.scored.map(|_| Aim::Score),
+            self.ranked.map(|_| Aim::Parity),
+        ];
+        rows.into_iter().find_map(|aim| aim).unwrap_or(Aim::Win)
+    }
+
+    /// What the game of a whole file is played for; `text` is the name of a number.
+    ///
+    /// # Errors
+    /// The first two signs that contradict each other; a target that is missing; a position that
+    /// the objective has no label for.
+    pub(crate) fn decided(&self, file: &str, text: impl Fn(u32) -> String) -> Result<Aim, FormatError> {
+        let (aim, file) = (self.aim(), || file.to_string());
+        if let (Some(goal), Some((position, key))) = (self.goal, self.scored) {
+            return Err(FormatError::ScoreWithGoal { file: file(), position: text(position), key, goal });
+        }
+        if let Some(position) = self.by_chance {
+            let shown = self.scored.or(self.ranked).map(|(name, key)| format!("position {:?} has a {key}", text(name)));
+            let other = match self.goal {
+                None => shown,
+                Some(goal) => (goal != FileGoal::Reach).then(|| format!("the objective is {goal}")),
+            };
+            return match other {
+                None => Ok(aim),
+                Some(other) => Err(FormatError::ChanceWithGoal { file: file(), position: text(position), other }),
+            };
+        }
+        let needs_target = match self.goal {
+            Some(FileGoal::Buechi | FileGoal::CoBuechi) => true,
+            Some(FileGoal::Reach) => self.won.is_none(),
+            _ => false,
+        };
+        if needs_target && !self.has_target {
+            return Err(FormatError::NoTarget { file: file() });
+        }
+        let unscored = self.won.or(self.ranked).or(self.owned);
+        if let (None, Some(scored), Some(other)) = (self.goal, self.scored, unscored) {
+            let (positions, keys) = (Box::new([scored.0, other.0].map(text)), [scored.1, other.1]);
+            return Err(FormatError::MixedAims { file: file(), positions, keys });
+        }
+        let unlabelled = match aim {
+            Aim::Score => self.mixed.map(|name| GraphError::MovesAfterScore(text(name))),
+            Aim::Parity => self.drawn.map(|name| GraphError::DrawWithPriorities(text(name))),
+            Aim::MeanPayoff => self.won.map(|(name, _)| GraphError::EndWithAverages(text(name))),
+            Aim::Win | Aim::Stochastic => None,
+        };
+        unlabelled.map_or(Ok(aim), |error| Err(FormatError::NotAGame { file: file(), error }))
+    }
+}
+
+/// How priorities are read in a form that says what its games are played for.
+///
+/// # Errors
+/// The goal, if it is no objective of such games.
+pub(crate) fn order_for(aim: Aim, goal: Option<FileGoal>) -> Result<PriorityOrder, FileGoal> {
+    match (aim, goal) {
+        (_, None) | (Aim::Win | Aim::Stochastic, Some(FileGoal::Reach)) => Ok(PriorityOrder::USUAL),
+        (Aim::Parity, Some(FileGoal::Parity(order))) => Ok(order),
+        (Aim::MeanPayoff, Some(goal)) if goal.has_weights() => Ok(PriorityOrder::USUAL),
+        (_, Some(goal)) => Err(goal),
+    }
+}

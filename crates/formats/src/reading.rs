@@ -1,0 +1,62 @@
+//! How a file is read: within which limits, and for which objective.
+
+use std::io::{self, ErrorKind};
+
+use richman_core::{Effort, Error};
+
+use crate::error::FormatError;
+use crate::goal::FileGoal;
+
+/// How a file is read.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    /// The most bytes for the result and the lookahead, the most positions, the deadline, and the
+    /// watch.
+    pub effort: Effort<'a>,
+    /// The length of the file in bytes, if known.
+    pub size: Option<u64>,
+    /// What the game is played for, in place of what the file says.
+    pub goal: Option<FileGoal>,
+    /// The label of states where Alice has won in a file of Storm, in place of `alice`.
+    pub target: Option<&'a str>,
+}
+
+impl<'a> Reading<'a> {
+    /// The file as it is, within these limits.
+    pub fn within(effort: Effort<'a>) -> Reading<'a> {
+        Reading { effort, size: None, goal: None, target: None }
+    }
+
+    /// Checks that there is time left.
+    pub(crate) fn check_time(&self, file: &str) -> Result<(), FormatError> {
+        self.effort.check_time("reading the game file").map_err(|error| stopped(file, error))
+    }
+
+    /// Checks that `needed` bytes may be held for `what`.
+    pub(crate) fn check_memory(&self, file: &str, what: &'static str, needed: u64) -> Result<(), FormatError> {
+        self.effort.check_memory(what, needed).map_err(|error| stopped(file, error))
+    }
+
+    /// Checks that there may be so many positions.
+    pub(crate) fn check_positions(&self, file: &str, count: u64) -> Result<(), FormatError> {
+        let limit = self.effort.positions;
+        if count > limit { Err(stopped(file, Error::TooManyPositions { limit })) } else { Ok(()) }
+    }
+
+    /// The error for bytes that cannot be read, which may be because the watch says stop.
+    pub(crate) fn unreadable(&self, file: &str, error: io::Error) -> FormatError {
+        if error.kind() != ErrorKind::TimedOut && self.effort.watch.cancelled() {
+            return stopped(file, Error::Cancelled);
+        }
+        FormatError::Unreadable { file: file.to_string(), error }
+    }
+
+    pub(crate) fn progress(&self, stage: &'static str, done: u64, total: Option<u64>) {
+        self.effort.watch.progress(stage, done, total);
+    }
+}
+
+/// The error if a limit is exceeded.
+pub(crate) fn stopped(file: &str, error: Error) -> FormatError {
+    FormatError::Stopped { file: file.to_string(), error: Box::new(error) }
+}

@@ -1,0 +1,14 @@
+//! The forms of other programs that are lines of text.
+
+mod drn;
+mod gm;
+mod lab;
+mod syntax;
+mod tra;
+
+pub(crate) use drn::DrnForm;
+pub(crate) use gm::GmForm;
+pub use gm::write_winners;
+pub(crate) use lab::LabForm;
+pub(crate) use tra::TraForm;
+pub use tra::read_transitions;
