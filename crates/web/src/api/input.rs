@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
 
 use super::error::ApiError;
@@ -16,6 +16,17 @@ use crate::App;
 use crate::guard::SMALL;
 use crate::refused::Refusal;
 use crate::token::{GameId, Token};
+
+const NOT_JSON: Refusal = Refusal::unhandled(
+    StatusCode::UNSUPPORTED_MEDIA_TYPE,
+    "content-type",
+    "send the header Content-Type: application/json",
+);
+const NO_TOKEN: Refusal = Refusal::unhandled(
+    StatusCode::UNAUTHORIZED,
+    "no-token",
+    "this needs the secret of a seat: send the header Authorization: Bearer TOKEN",
+);
 
 /// A body of JSON.
 pub struct JsonBody<T>(pub T);
@@ -38,17 +49,22 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for JsonBody<T>
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<JsonBody<T>, ApiError> {
-        const JSON: &str = "application/json";
-        if !is_of_type(request.headers(), JSON) {
-            return Err(ApiError::content_type(JSON));
+        if !is_of_type(request.headers(), "application/json") {
+            return Err(ApiError(NOT_JSON));
         }
-        let bytes = Bytes::from_request(request, app).await.map_err(|rejection| ApiError::body(&rejection))?;
+        let bytes = Bytes::from_request(request, app).await.map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Refusal::TooLarge("the body is larger than this address accepts".to_string())
+            }
+            _ => Refusal::BadRequest("the body cannot be read to its end".to_string()),
+        })?;
         let read = match bytes.len() <= SMALL {
             true => strict::from_slice(&bytes),
             // That takes milliseconds.
             false => app.desk.read(move || strict::from_slice(&bytes)).await?,
         };
-        read.map(JsonBody).map_err(|error| ApiError::bad_request(format!("the body is not what is asked for: {error}")))
+        let refused = |error| Refusal::BadRequest(format!("the body is not what is asked for: {error}"));
+        Ok(JsonBody(read.map_err(refused)?))
     }
 }
 
@@ -56,10 +72,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryString<T>
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<QueryString<T>, ApiError> {
-        match Query::from_request_parts(parts, state).await {
-            Ok(Query(asked)) => Ok(QueryString(asked)),
-            Err(rejection) => Err(ApiError::bad_request(rejection.body_text())),
-        }
+        let asked = Query::from_request_parts(parts, state).await;
+        let Query(asked) = asked.map_err(|rejection| Refusal::BadRequest(rejection.body_text()))?;
+        Ok(QueryString(asked))
     }
 }
 
@@ -68,7 +83,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PublicName {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PublicName, ApiError> {
         let Ok(Path(name)) = Path::<String>::from_request_parts(parts, state).await else {
-            return Err(ApiError::bad_request("the name in the address is not text in UTF-8"));
+            return Err(Refusal::BadRequest("the name in the address is not text in UTF-8".to_string()).into());
         };
         GameId::read(&name).map(PublicName).ok_or_else(|| Refusal::NotFound("match or record").into())
     }
@@ -84,6 +99,6 @@ impl<S: Send + Sync> FromRequestParts<S> for BearerSecret {
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .and_then(|(_, token)| Token::read(token.trim()))
             .map(BearerSecret)
-            .ok_or_else(ApiError::no_token)
+            .ok_or(ApiError(NO_TOKEN))
     }
 }

@@ -42,7 +42,7 @@ pub async fn change<F: Future<Output = Result<MatchView, Refusal>>>(
 ) -> Result<Response, ApiError> {
     let wait = wait.unwrap_or(LONGEST_WAIT);
     if wait > LONGEST_WAIT {
-        return Err(ApiError::bad_request(format!("wait at most {LONGEST_WAIT} seconds, and ask again")));
+        return Err(Refusal::BadRequest(format!("wait at most {LONGEST_WAIT} seconds, and ask again")).into());
     }
     let mut sight = look().await?;
     if after == Some(sight.version) && wait > 0 {
