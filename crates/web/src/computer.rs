@@ -140,7 +140,7 @@ impl Computers {
                 let known = Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &effort);
                 Ok::<Arc<Knowledge>, Refusal>(known?)
             };
-            self.desk.run_within(memory, time + slack, work).await
+            self.desk.within(memory).run(time + slack, work).await
         };
         self.known.answer(&key, Knowledge::bytes, solve).await
     }

@@ -170,20 +170,13 @@ impl Desk {
         time: Duration,
         work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        self.run_within(self.memory, time, work).await
+        self.run_from(Level::Brief, time, work).await
     }
 
-    /// The same for a job that may hold fewer bytes.
-    ///
-    /// # Errors
-    /// As for [`Desk::run`].
-    pub async fn run_within<T: Send + 'static>(
-        &self,
-        memory: u64,
-        time: Duration,
-        work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
-    ) -> Result<T, Refusal> {
-        self.run_from(Level::Brief, memory, time, work).await
+    /// The same desk for a job that may hold fewer bytes.
+    #[must_use]
+    pub fn within(&self, memory: u64) -> Desk {
+        Desk { memory, ..self.clone() }
     }
 
     /// The same for a move of a player who knows all about the game, which is quick as a rule: it
@@ -196,7 +189,7 @@ impl Desk {
         time: Duration,
         work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        self.run_from(Level::Move, self.memory, time, work).await
+        self.run_from(Level::Move, time, work).await
     }
 
     /// Runs what writes an answer that needs no solving, such as the page of a match: it takes some
@@ -233,25 +226,21 @@ impl Desk {
     async fn run_from<T: Send + 'static>(
         &self,
         first: Level,
-        memory: u64,
         time: Duration,
         work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        let (client, work) = (Client::current(), Arc::new(work));
+        let (client, work, memory) = (Client::current(), Arc::new(work), self.memory);
         // Dropped when this future is finished or abandoned.
         let here = Arc::new(());
         for level in Level::ALL.into_iter().skip(first as usize) {
             let place = self.queue.place(client, level as usize).await.ok_or_else(busy)?;
             let [long, short] = &self.room;
-            let room = match level {
-                Level::Long => Some(long),
-                Level::Short => Some(short),
-                Level::Brief | Level::Move => None,
+            let (room, size) = match level {
+                Level::Long => (long, mebibytes(memory)),
+                Level::Short => (short, mebibytes(memory)),
+                Level::Brief | Level::Move => (short, 0),
             };
-            let room = match room {
-                Some(room) => Some(Arc::clone(room).acquire_many_owned(mebibytes(memory)).await),
-                None => None,
-            };
+            let room = Arc::clone(room).acquire_many_owned(size).await;
             worker::check_room(memory)?;
             let (work, waiting) = (Arc::clone(&work), Arc::downgrade(&here));
             let attempt = move || {

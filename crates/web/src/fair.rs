@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use futures_util::future::select_all;
 use tokio_util::sync::CancellationToken;
 
 use crate::client::Client;
@@ -106,6 +107,11 @@ impl FairPlace {
     /// Completes when another client takes the place.
     pub async fn lost(&self) {
         self.lost.cancelled().await;
+    }
+
+    /// Completes when another client takes one of these places.
+    pub async fn one_lost(places: &[FairPlace]) {
+        select_all(places.iter().map(|place| Box::pin(place.lost()))).await;
     }
 
     /// Whether another client has taken the place.

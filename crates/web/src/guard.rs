@@ -35,12 +35,13 @@ use tower_http::limit::RequestBodyLimitLayer;
 use crate::App;
 use crate::api::ApiError;
 use crate::client::{Client, TrustedProxies};
+use crate::fair::FairPlace;
 use crate::packed;
 use crate::pages::page;
 use crate::quotas::{Quotas, Shares};
 use crate::refused::{FailureCause, Refusal};
 pub use origin::HostNames;
-pub(crate) use origin::is_loopback;
+pub(crate) use origin::{host_name, is_loopback};
 
 /// The most bytes of a body, unless an address takes more.
 pub const SMALL: usize = 64 << 10;
@@ -98,15 +99,11 @@ impl Guard {
         if length.is_some_and(|length| length > LARGE as u64) {
             return Err(TOO_LARGE);
         }
-        let place = self.shares.requests.take(client, 1).ok_or(BUSY)?;
-        let body = body::counted(&request).map(|size| self.shares.bodies.take(client, size).ok_or(BUSY)).transpose()?;
+        let mut places = vec![self.shares.requests.take(client, 1).ok_or(BUSY)?];
+        if let Some(size) = body::counted(&request) {
+            places.push(self.shares.bodies.take(client, size).ok_or(BUSY)?);
+        }
         let (request, arrival) = body::watched(request);
-        let body_lost = async {
-            match &body {
-                Some(place) => place.lost().await,
-                None => pending().await,
-            }
-        };
         let late = async {
             if timeout(self.arrival, arrival).await.is_ok() {
                 pending::<()>().await; // it has arrived
@@ -119,8 +116,7 @@ impl Guard {
                 .map_err(|_| TOO_SLOW)?
                 .map_err(|_| Refusal::internal(std::io::Error::other("a panic"))),
             () = late => Err(TOO_SLOW),
-            () = place.lost() => Err(BUSY),
-            () = body_lost => Err(BUSY),
+            () = FairPlace::one_lost(&places) => Err(BUSY),
         }
     }
 

@@ -295,24 +295,16 @@ pub struct Listener {
     /// Keeps the match in memory.
     _place: Arc<MatchSlot>,
     /// Among all listeners, and for spectators among those of the match.
-    places: (FairPlace, Option<FairPlace>),
+    places: Vec<FairPlace>,
 }
 
 impl Listener {
     /// The version once it differs from `seen`; `None` when the server stops, or another client
     /// takes the listener's place.
     pub async fn changed(&mut self, seen: Option<u64>) -> Option<u64> {
-        let (place, of_match) = &self.places;
-        let of_match = async {
-            match of_match {
-                Some(place) => place.lost().await,
-                None => std::future::pending().await,
-            }
-        };
         tokio::select! {
             version = self.version.wait_for(|version| Some(*version) != seen) => version.ok().map(|version| *version),
-            () = place.lost() => None,
-            () = of_match => None,
+            () = FairPlace::one_lost(&self.places) => None,
         }
     }
 }

@@ -207,10 +207,12 @@ impl Hall {
         let busy = || Refusal::Busy("too many listen: try again later, or look at the match now and then".to_string());
         let (shares, client) = (&self.inner.shares, Client::current());
         let all = if is_spectator { &shares.spectators } else { &shares.players };
-        let of_all = all.take(client, 1).ok_or_else(busy)?;
-        let of_match = if is_spectator { Some(live.spectators.take(client, 1).ok_or_else(busy)?) } else { None };
+        let mut places = vec![all.take(client, 1).ok_or_else(busy)?];
+        if is_spectator {
+            places.push(live.spectators.take(client, 1).ok_or_else(busy)?);
+        }
         let Some(version) = live.subscribe() else { return Err(Refusal::Busy("the server is stopping".to_string())) };
-        Ok(Listener { version, _place: place, places: (of_all, of_match) })
+        Ok(Listener { version, _place: place, places })
     }
 
     /// The seat of a token, in its current match.

@@ -251,3 +251,13 @@ pub async fn each_field(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_between_backticks_is_code() {
+        assert_eq!(sentence("no: `richman <x>` has").into_string(), "No: <code>richman &lt;x&gt;</code> has.");
+    }
+}

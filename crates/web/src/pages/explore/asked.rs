@@ -109,10 +109,9 @@ impl ExploreFields {
         ExploreFields { was: String::new(), put: String::new(), whole: String::new(), ..tidied }
     }
 
-    /// The fields on which a position's value depends.
-    pub fn of_value(&self) -> ExploreFields {
-        let none = String::new;
-        ExploreFields { mover: none(), goal: none(), depth: none(), table: none(), setup: none(), ..self.clone() }
+    /// The given fields with their names, besides these.
+    pub fn without(&self, fields: &[&str]) -> Vec<(String, String)> {
+        self.given().into_iter().filter(|(name, _)| !fields.contains(&name.as_str())).collect()
     }
 
     /// The name of the game, or the file.

@@ -1,6 +1,5 @@
 //! The best advice in one short sentence.
 
-use maud::{Markup, html};
 use richman_analysis::advice::Advice;
 use richman_core::Player;
 use richman_play::Action;
@@ -96,16 +95,6 @@ fn joined(parts: &[String], word: &str) -> String {
     }
 }
 
-/// A message as a sentence, with code for what stands between backticks.
-pub fn said(message: &str) -> Markup {
-    let sentence = in_sentence(message);
-    html! {
-        @for (at, part) in sentence.split('`').enumerate() {
-            @if at % 2 == 1 { code { (part) } } @else { (part) }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,10 +128,5 @@ mod tests {
         let fastest = Advice { fastest: Some(vec![[2, 2]]), ..advice(&[[1, 2]], &["b2"]) };
         assert_eq!(sentence(Player::Alice, &fastest), "Bid 2 and move b2.");
         assert!(has_more(&fastest));
-    }
-
-    #[test]
-    fn what_stands_between_backticks_is_code() {
-        assert_eq!(said("no: `richman <x>` has").into_string(), "No: <code>richman &lt;x&gt;</code> has.");
     }
 }

@@ -49,11 +49,14 @@ impl ExploreOutput {
     }
 }
 
+/// The fields on which an answer depends.
+type GivenFields = Vec<(String, String)>;
+
 /// Cached answers: what outputs share, and the outputs.
 pub(crate) struct Answers {
-    solved: AnswerCache<ExploreFields, ExploreAnswer>,
-    tables: AnswerCache<ExploreFields, AnyTable>,
-    trees: AnswerCache<ExploreFields, DrawnTree>,
+    solved: AnswerCache<GivenFields, ExploreAnswer>,
+    tables: AnswerCache<GivenFields, AnyTable>,
+    trees: AnswerCache<GivenFields, DrawnTree>,
     pub(super) finished: FinishedPages<(ExploreOutput, ExploreFields)>,
 }
 
@@ -194,43 +197,29 @@ impl ExploreJob<'_> {
     fn solved(&self, question: &Inquiry, deadline: &Deadline) -> Result<Arc<ExploreAnswer>, Refusal> {
         let find = || deadline.part(answer::TIME, |deadline| answer::solve(question, deadline));
         let bytes = |answer: &ExploreAnswer| 4 * answer.json.len() as u64;
-        self.app.answers.solved.answer_at_desk(&self.asked.of_value(), deadline, bytes, find)
+        let key = self.asked.without(&["mover", "goal", "depth", "table", "setup"]);
+        self.app.answers.solved.answer_at_desk(&key, deadline, bytes, find)
     }
 
     fn tabled(&self, question: &Inquiry, deadline: &Deadline) -> Result<Arc<AnyTable>, Refusal> {
         let find = || deadline.part(answer::TIME, |deadline| answer::table(question, deadline));
         let bytes = |table: &AnyTable| table_weight(table, question.table_end);
-        self.app.answers.tables.answer_at_desk(&of_table(&self.asked), deadline, bytes, find)
+        let key = self.asked.without(&["mover", "goal", "depth", "chips", "alice", "bob", "setup"]);
+        self.app.answers.tables.answer_at_desk(&key, deadline, bytes, find)
     }
 
     fn treed(&self, question: &Inquiry) -> Result<Arc<DrawnTree>, Refusal> {
         if !question.has_thresholds() {
             return Err(Refusal::BadRequest("this game has no tree of optimal moves".to_string()));
         }
-        let none = String::new;
-        let key = ExploreFields { mover: none(), table: none(), setup: none(), ..self.asked.clone() };
         let find = || {
             let report = answer::tree(question, self.deadline)?;
             let (svg, json) = (richman_render::tree::svg::render(&report), answer::json_line(&report)?);
             Ok(DrawnTree { svg: svg.into(), json: json.into() })
         };
         let bytes = |tree: &DrawnTree| (tree.svg.len() + tree.json.len()) as u64;
+        let key = self.asked.without(&["mover", "table", "setup"]);
         self.app.answers.trees.answer_at_desk(&key, self.deadline, bytes, find)
-    }
-}
-
-/// The fields that a table depends on.
-fn of_table(asked: &ExploreFields) -> ExploreFields {
-    let none = String::new;
-    ExploreFields {
-        mover: none(),
-        goal: none(),
-        depth: none(),
-        chips: none(),
-        alice: none(),
-        bob: none(),
-        setup: none(),
-        ..asked.clone()
     }
 }
 

@@ -69,8 +69,7 @@ fn act(shown: &ShownMatch) -> String {
 fn bid(shown: &ShownMatch, player: Player) -> Markup {
     let both = shown.sight.viewer() == Viewer::Both;
     let sealed = shown.sight.rules().mechanism.bidding.first().is_none();
-    let other_has_bid = matches!(&shown.view.stage, TurnStage::Bids { given, .. } if given[player.other()]);
-    if both && sealed && other_has_bid {
+    if both && sealed && shown.given()[player.other()] {
         return html! {
             details id="curtain" class="curtain" {
                 summary {

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::header::{COOKIE, HOST, SET_COOKIE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, Uri};
+use axum::http::{HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Redirect, Response};
 use cookie::{Cookie, SameSite, time};
 use richman_core::Player;
 use serde::Deserialize;
 
 use crate::App;
-use crate::guard::is_loopback;
+use crate::guard::{host_name, is_loopback};
 use crate::hall::{Created, MatchView, Viewer};
 use crate::pages::{PageError, whole_number};
 use crate::refused::Refusal;
@@ -43,11 +43,8 @@ impl PageOrigin {
         let Some(host) = of(HOST.as_str()).filter(is_host) else {
             return PageOrigin { text: String::new(), is_secure, is_local: false };
         };
-        let text = format!("{scheme}://{host}");
-        let is_local = text
-            .parse::<Uri>()
-            .is_ok_and(|uri| uri.host().is_some_and(|host| is_loopback(host.trim_matches(['[', ']']))));
-        PageOrigin { text, is_secure, is_local }
+        let is_local = host_name(host).is_some_and(is_loopback);
+        PageOrigin { text: format!("{scheme}://{host}"), is_secure, is_local }
     }
 }
 
