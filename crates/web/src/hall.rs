@@ -13,11 +13,12 @@ mod room;
 mod shelf;
 mod state;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use moka::future::Cache;
+use parking_lot::Mutex;
 use richman_analysis::{GameInfo, Games, Subject};
 use richman_core::{ByPlayer, Holding, Player, Unwatched};
 use richman_formats::Record;
@@ -338,7 +339,7 @@ impl Hall {
 
     /// Closes all listeners, so that the server can stop.
     pub fn close(&self) {
-        self.inner.shelf().close();
+        self.inner.shelf.lock().close();
     }
 
     /// Closes all listeners, waits for all work in progress, and closes the database.
@@ -391,12 +392,6 @@ impl Hall {
     /// The current number of listeners.
     pub fn listeners(&self) -> usize {
         self.inner.shares.players.taken() + self.inner.shares.spectators.taken()
-    }
-}
-
-impl HallInner {
-    fn shelf(&self) -> std::sync::MutexGuard<'_, MatchShelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

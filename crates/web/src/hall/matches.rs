@@ -51,10 +51,10 @@ impl Hall {
 
     /// Shows a match that is on the disk.
     pub(super) async fn put(&self, id: &GameId, live: LiveMatch) {
-        let place = self.inner.shelf().place(id);
+        let place = self.inner.shelf.lock().place(id);
         // If another task was faster, it loaded the same match from the disk.
         place.live.get_or_init(|| async { live }).await;
-        self.inner.shelf().keep(&place);
+        self.inner.shelf.lock().keep(&place);
         self.wake(&place);
     }
 
@@ -242,10 +242,10 @@ impl Hall {
 
     /// A match by its name, loaded, with its computer players running.
     pub(super) async fn place(&self, id: &GameId) -> Result<Arc<MatchSlot>, Refusal> {
-        let place = self.inner.shelf().place(id);
+        let place = self.inner.shelf.lock().place(id);
         if place.live.get().is_none() {
             place.live.get_or_try_init(|| self.inner.load(id)).await?;
-            self.inner.shelf().keep(&place);
+            self.inner.shelf.lock().keep(&place);
         }
         self.wake(&place);
         Ok(place)
@@ -327,13 +327,13 @@ impl HallInner {
             match inner.store.write(write).await {
                 Ok(Ok(done)) => {
                     live.publish(state);
-                    inner.shelf().weigh(&place);
+                    inner.shelf.lock().weigh(&place);
                     Ok(done)
                 }
                 Ok(Err(refused)) => Err(refused),
                 Err(error) => {
                     live.lose();
-                    inner.shelf().lose(&place);
+                    inner.shelf.lock().lose(&place);
                     Err(error.into())
                 }
             }

@@ -94,7 +94,7 @@ impl ExploreRequest {
     /// The whole page, if it is cached or the visitor waits for it; else what can be shown at once.
     async fn page(&self, waits: bool) -> Result<Arc<FinishedPage>, Refusal> {
         let whole = (ExploreOutput::Whole, self.asked.clone());
-        match self.app.answers.finished.cached(&whole).await {
+        match self.app.answers.finished.cached(&whole) {
             Some(page) => Ok(page),
             None if waits => self.finished(ExploreOutput::Whole).await,
             None => self.finished(ExploreOutput::Page).await,
