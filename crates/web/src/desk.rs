@@ -26,7 +26,7 @@ pub const MOST_POSITIONS: u64 = 3_000_000;
 #[derive(Clone)]
 pub struct Desk {
     queue: TurnQueue<Worker>,
-    /// Those who write answers, and one who reads long bodies.
+    /// Those who write answers, one who reads long bodies, and those who build matches.
     clerks: TurnQueue<Worker>,
     /// MiB that all long jobs together may hold, and all short ones. What is quicker has no time to
     /// fill much.
@@ -65,8 +65,11 @@ impl Level {
 /// The time for a job when the desk is busy, if the job can do with it.
 pub const HURRIED: Duration = Duration::from_millis(300);
 
-/// The answers of one client that wait to be written, and its bodies that wait to be read.
+/// What waits of one client for those who write, read and build.
 const MOST_WRITTEN: usize = 1024;
+
+/// Matches and records that are built at once.
+const BUILDERS: usize = 4;
 
 /// The width of estimates: a tenth of a second.
 const ESTIMATE_WIDTH: f64 = 0.005;
@@ -143,7 +146,7 @@ impl Desk {
         let clerks = |number| std::iter::repeat_with(Worker::prompt).take(number).collect();
         Desk {
             queue: TurnQueue::new(Level::ALL.map(workers), most_of_one),
-            clerks: TurnQueue::new([clerks(places), clerks(1)], MOST_WRITTEN),
+            clerks: TurnQueue::new([clerks(places), clerks(1), clerks(BUILDERS)], MOST_WRITTEN),
             room: [(); 2].map(|()| Arc::new(Semaphore::new(half))),
             memory,
         }
@@ -207,6 +210,17 @@ impl Desk {
     /// As for [`Desk::write`].
     pub async fn read<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
         self.clerk(1, work).await
+    }
+
+    /// Runs what builds a match or reads a record, which may take long.
+    ///
+    /// # Errors
+    /// As for [`Desk::write`], and those of `work`.
+    pub async fn build<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.clerk(2, work).await?
     }
 
     async fn clerk<T: Send + 'static>(

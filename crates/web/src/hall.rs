@@ -99,8 +99,6 @@ struct HallInner {
     /// The seats of recently used tokens. A return match may have followed since.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
     shares: Arc<Shares>,
-    /// Places for matches and records that are read.
-    builders: TurnQueue<()>,
     /// One place for a match that is set up.
     beginnings: TurnQueue<()>,
     /// One place for what takes the store long to write.
@@ -314,13 +312,11 @@ impl Hall {
     /// The hall of the matches in `store`.
     pub fn new(store: Store, limits: HallLimits, computers: Computers) -> Hall {
         const SEATS: u64 = 1 << 16;
-        const BUILDERS: usize = 4;
         Hall {
             inner: Arc::new(HallInner {
                 shelf: Mutex::new(MatchShelf::new(limits.memory)),
                 seats: Cache::new(SEATS),
                 shares: Arc::new(Shares::new(&limits.quotas)),
-                builders: TurnQueue::new([vec![(); BUILDERS]], limits.quotas.requests.one),
                 beginnings: TurnQueue::new([vec![()]], limits.quotas.requests.one),
                 large_writes: TurnQueue::new([vec![()]], limits.quotas.requests.one),
                 texts: Arc::default(),
@@ -358,14 +354,6 @@ impl Hall {
             };
             tokio::time::sleep(LOOK).await;
         }
-    }
-
-    /// Runs slow work on a setup, such as reading a game file, on a thread of its own.
-    pub(crate) async fn build<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        self.inner.build(work).await
     }
 
     pub(crate) fn computers(&self) -> &Computers {

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use crate::refused::Refusal;
@@ -31,7 +32,9 @@ impl Worker {
     /// [`Refusal::Busy`] if the system gives no thread; [`Refusal::Internal`] if `work` panics.
     pub(super) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
         let (answer, answered) = oneshot::channel();
+        let runtime = Handle::current();
         self.thread()?.spawn(move || {
+            let _runtime = runtime.enter(); // for what a job leaves to be done later
             if let Ok(done) = catch_unwind(AssertUnwindSafe(work)) {
                 // The caller may be gone.
                 let _ = answer.send(done);

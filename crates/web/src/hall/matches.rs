@@ -16,7 +16,6 @@ use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::room::NeededRoom;
 use crate::store::{NewMatchRow, StoreError, rows};
 use crate::token::{GameId, Token};
-use crate::turns::TurnPlace;
 
 impl Hall {
     /// Sets up a match.
@@ -260,7 +259,7 @@ impl HallInner {
         let stored = stored.ok_or(Refusal::NotFound("match"))?;
         let games = self.computers.games.clone();
         let replay = move || MatchState::replayed(&games, &stored).map(|state| (stored, state));
-        let (stored, state) = self.build(replay).await?;
+        let (stored, state) = self.computers.desk.build(replay).await?;
         if state.stage() != stored.stage {
             // An earlier version stored it, which did not note that matches were over.
             let (number, stage) = (stored.number, state.stage());
@@ -274,34 +273,12 @@ impl HallInner {
     pub(super) async fn begun(&self, setup: &Arc<MatchSetup>) -> Result<Match, Refusal> {
         const PACE: Duration = Duration::from_millis(1);
         let turn = self.beginnings.place(Client::current(), 0).await.ok_or_else(many)?;
-        let place = self.builder().await?; // in turn too, as some take long
-        turn.give_back_after(PACE);
         let (setup, games) = (Arc::clone(setup), self.computers.games.clone());
-        HallInner::build_at(place, move || setup.begin(&games)).await
-    }
-
-    async fn builder(&self) -> Result<TurnPlace<()>, Refusal> {
-        self.builders.place(Client::current(), 0).await.ok_or_else(many)
-    }
-
-    /// Runs slow work, such as reading a game file: a few jobs at a time, on their own threads,
-    /// clients in turn.
-    pub(super) async fn build<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        HallInner::build_at(self.builder().await?, work).await
-    }
-
-    async fn build_at<T: Send + 'static>(
-        place: TurnPlace<()>,
-        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        let built = tokio::task::spawn_blocking(move || {
-            let _place = place; // whoever asked may be gone before the work is done
-            work()
-        });
-        built.await.map_err(Refusal::lost)?
+        let begin = move || {
+            turn.give_back_after(PACE); // only now, as some wait long for those who build
+            setup.begin(&games)
+        };
+        self.computers.desk.build(begin).await
     }
 
     async fn seat(&self, hash: [u8; 32]) -> Result<(GameId, Viewer), Refusal> {

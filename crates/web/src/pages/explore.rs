@@ -68,7 +68,7 @@ impl FromRequestParts<Arc<App>> for ExploreRequest {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<ExploreRequest, PageError> {
         let fields = Query::<ExploreFields>::from_request_parts(parts, app).await;
-        let Query(mut asked) = fields.map_err(|error| Refusal::BadRequest(error.body_text()))?;
+        let Query(asked) = fields.map_err(|error| Refusal::BadRequest(error.body_text()))?;
         asked.check_lengths()?;
         Ok(ExploreRequest { app: Arc::clone(app), asked })
     }

@@ -85,7 +85,7 @@ pub async fn create(
         let levels = levels(&games, &typed);
         Ok((typed, wrong, setup, levels))
     };
-    let (typed, mut wrong, setup, levels) = app.hall.build(check).await?;
+    let (typed, mut wrong, setup, levels) = app.desk.build(check).await?;
     if let Some(setup) = setup.filter(|_| wrong.is_empty()) {
         match app.hall.create(setup).await {
             Ok(created) => return visitor::sit_first(&app, &created, &origin).await,

@@ -7,7 +7,7 @@ use richman_render::board;
 
 use super::fragment::{Notice, ShownMatch};
 use crate::hall::Viewer;
-use crate::pages::class_of;
+use crate::pages::{class_of, joined};
 
 /// With at least this many possible bids there is a slider.
 const LONG: u32 = 24;
@@ -172,11 +172,7 @@ fn allowed(ranges: &[[u32; 2]]) -> String {
     if ranges.len() > SHOWN {
         return words.join(", ") + ", ...";
     }
-    match words.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, before)) => format!("{} or {last}", before.join(", ")),
-        None => "no bid is allowed".to_string(),
-    }
+    if words.is_empty() { "no bid is allowed".to_string() } else { joined(&words, "or") }
 }
 
 fn star(shown: &ShownMatch, player: Player, bid: u32) -> Markup {

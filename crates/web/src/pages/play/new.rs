@@ -71,7 +71,7 @@ pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, Str
     // Parameters change which levels can play.
     let games = app.games().clone();
     let find = move || Ok((create::levels(&games, &typed), typed));
-    let (levels, typed) = app.hall.build(find).await?;
+    let (levels, typed) = app.desk.build(find).await?;
     Ok(page_of(&app, &typed, &none, &levels))
 }
 
