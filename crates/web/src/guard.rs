@@ -28,18 +28,14 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use maud::html;
 use tokio::time::timeout;
 use tower_http::limit::RequestBodyLimitLayer;
 
-use crate::App;
-use crate::api::ApiError;
 use crate::client::{Client, TrustedProxies};
 use crate::fair::FairPlace;
-use crate::packed;
-use crate::pages::page;
 use crate::quotas::{Quotas, Shares};
 use crate::refused::{FailureCause, Refusal};
+use crate::{App, api, packed, pages};
 pub use origin::HostNames;
 pub(crate) use origin::{host_name, is_loopback};
 
@@ -143,17 +139,10 @@ pub(crate) fn guarded(routes: Router, guard: Guard, app: Arc<App>) -> Router {
         .layer(from_fn_with_state(app, logged))
 }
 
-/// The answer to a request that is rejected before it is handled, as JSON or as a page.
-fn refusal(refused: Refusal, path: &str) -> Response {
-    if path == "/api" || path.starts_with("/api/") {
-        return ApiError(refused).into_response();
-    }
-    let content = html! {
-        h1 { "That did not work" }
-        p role="alert" { (refused) }
-        p { a href="/" { "To the first page" } }
-    };
-    refused.with_body(page("Not done", content))
+/// The answer to a refused request, as JSON or as a page.
+fn shown(refusal: &Refusal, path: &str) -> Response {
+    let is_of_program = path == "/api" || path.starts_with("/api/");
+    if is_of_program { api::refused(refusal) } else { pages::refused(refusal) }
 }
 
 const WRONG_HOST: Refusal = Refusal::unhandled(
@@ -197,11 +186,14 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     let mut response = match guard.pass(request, next).await {
         Ok(response) if is_options => sites::options(response, is_open),
         Ok(response) => response,
-        Err(refused) => refusal(refused, &path),
+        Err(refused) => refused.into_response(),
     };
+    if let Some(refused) = response.extensions_mut().remove() {
+        response = shown(&refused, &path);
+    }
     packed::unwrap(&mut response, takes_gzip);
     let answers = &guard.shares.answers;
-    let mut response = answer::counted(response, client, answers).unwrap_or_else(|| refusal(UNREAD, &path));
+    let mut response = answer::counted(response, client, answers).unwrap_or_else(|| shown(&UNREAD, &path));
     headers::add(&mut response);
     if is_open {
         sites::open(response.headers_mut());

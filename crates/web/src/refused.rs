@@ -124,6 +124,15 @@ impl Refusal {
     }
 }
 
+/// The guard shows the refusal: as JSON to programs, and as a page to people.
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut answer = self.with_body(());
+        answer.extensions_mut().insert(self);
+        answer
+    }
+}
+
 /// Why an answer failed in the server. Answers carry it to the log, and nobody else sees it.
 #[derive(Debug, Clone)]
 pub struct FailureCause(pub(crate) Cow<'static, str>);

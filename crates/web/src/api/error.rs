@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::header::{HeaderValue, WWW_AUTHENTICATE};
 use axum::http::{Method, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,13 +11,6 @@ use crate::refused::Refusal;
 
 /// The longest message, since it may repeat parts of the request.
 const LONGEST_MESSAGE: usize = 600;
-
-/// A refusal as JSON.
-#[derive(Debug)]
-pub struct ApiError(pub Refusal);
-
-/// An answer in JSON that describes a new resource.
-pub type CreatedAnswer<T> = Result<(StatusCode, Json<T>), ApiError>;
 
 /// The answer to a refused request.
 #[derive(Debug, Serialize, ToSchema)]
@@ -37,33 +30,25 @@ struct ErrorJson {
     message: String,
 }
 
-impl<E: Into<Refusal>> From<E> for ApiError {
-    fn from(error: E) -> ApiError {
-        ApiError(error.into())
+/// A refusal as JSON.
+pub fn refused(refusal: &Refusal) -> Response {
+    let message = richman_core::shortened(&refusal.to_string(), LONGEST_MESSAGE);
+    let error = ErrorJson { code: refusal.code(), message };
+    let mut answer = refusal.with_body(Json(ErrorBody { error }));
+    if refusal.status() == StatusCode::UNAUTHORIZED {
+        answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let ApiError(refused) = self;
-        let message = richman_core::shortened(&refused.to_string(), LONGEST_MESSAGE);
-        let error = ErrorJson { code: refused.code(), message };
-        let mut response = refused.with_body(Json(ErrorBody { error }));
-        if refused.status() == StatusCode::UNAUTHORIZED {
-            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        response
-    }
+    answer
 }
 
 /// The answer to an unknown address.
-pub async fn unknown() -> ApiError {
+pub async fn unknown() -> Refusal {
     let reason = "there is no such address: /api/openapi.json lists them all";
-    ApiError(Refusal::unhandled(StatusCode::NOT_FOUND, "not-found", reason))
+    Refusal::unhandled(StatusCode::NOT_FOUND, "not-found", reason)
 }
 
 /// The answer to a method that an address does not support.
-pub async fn wrong_method(method: Method) -> ApiError {
+pub async fn wrong_method(method: Method) -> Refusal {
     let reason = format!("this address has no {method}: /api/openapi.json says what it has");
-    ApiError(Refusal::Unhandled(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", reason.into()))
+    Refusal::Unhandled(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", reason.into())
 }

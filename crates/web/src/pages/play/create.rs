@@ -15,7 +15,7 @@ use super::new;
 use super::visitor::{self, PageOrigin};
 use crate::SharedState;
 use crate::file_text::FileText;
-use crate::pages::{PageError, each_field, gallery, in_sentence, whole_number};
+use crate::pages::{each_field, gallery, in_sentence, whole_number};
 use crate::refused::Refusal;
 use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, MatchSetup, SeatChoice, USUAL_TURNS, random_seed};
 
@@ -74,7 +74,7 @@ pub async fn create(
     State(app): SharedState,
     origin: PageOrigin,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Response, PageError> {
+) -> Result<Response, Refusal> {
     app.make_cards().await;
     let form = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
     let (typed, mut wrong) = read(form).await?;
@@ -89,7 +89,7 @@ pub async fn create(
     if let Some(setup) = setup.filter(|_| wrong.is_empty()) {
         match app.hall.create(setup).await {
             Ok(created) => return visitor::sit_first(&app, &created, &origin).await,
-            Err(refused @ (Refusal::Busy(_) | Refusal::Internal(_))) => return Err(refused.into()),
+            Err(refused @ (Refusal::Busy(_) | Refusal::Internal(_))) => return Err(refused),
             Err(refused) => wrong.note("", refused),
         }
     }
