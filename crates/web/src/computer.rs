@@ -186,7 +186,7 @@ impl Computers {
             let action = program.act(&Seat::new(&game, player), &Effort::watched(deadline).at_most(time))?;
             Ok((action, begun.elapsed() >= time / 10 * 9))
         };
-        let (action, used_all) = self.desk.run_move(time + slack, act).await?;
+        let (action, used_all) = self.desk.for_moves().run(time + slack, act).await?;
         // Who knows all about the game, and did not need the time, gave it the usual thought.
         Ok((action, if used_all { pace } else { known_at }))
     }

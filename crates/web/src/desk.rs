@@ -33,6 +33,8 @@ pub struct Desk {
     room: [Arc<Semaphore>; 2],
     /// Bytes that one job may hold.
     pub memory: u64,
+    /// The first attempt at a job.
+    first: Level,
 }
 
 /// The attempts at a job, each with more time than the one before.
@@ -149,6 +151,7 @@ impl Desk {
             clerks: TurnQueue::new([clerks(places), clerks(1), clerks(BUILDERS)], MOST_WRITTEN),
             room: [(); 2].map(|()| Arc::new(Semaphore::new(half))),
             memory,
+            first: Level::Brief,
         }
     }
 
@@ -162,37 +165,17 @@ impl Desk {
         Level::ALL.into_iter().map(|level| self.queue.waiting(level as usize)).sum()
     }
 
-    /// Runs `work` for the current client, perhaps several times until there is time enough; `time`
-    /// counts from when the last attempt begins.
-    ///
-    /// # Errors
-    /// [`Refusal::Busy`] if the client has too many jobs waiting or the machine has no memory left;
-    /// the errors of `work`, replaced by [`Refusal::OutOfTime`] after the deadline.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        time: Duration,
-        work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
-    ) -> Result<T, Refusal> {
-        self.run_from(Level::Brief, time, work).await
-    }
-
     /// The same desk for a job that may hold fewer bytes.
     #[must_use]
     pub fn within(&self, memory: u64) -> Desk {
         Desk { memory, ..self.clone() }
     }
 
-    /// The same for a move of a player who knows all about the game, which is quick as a rule: it
-    /// does not wait for games that are being solved.
-    ///
-    /// # Errors
-    /// As for [`Desk::run`].
-    pub async fn run_move<T: Send + 'static>(
-        &self,
-        time: Duration,
-        work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
-    ) -> Result<T, Refusal> {
-        self.run_from(Level::Move, time, work).await
+    /// The same desk for the moves of a player who knows all about the game. They are quick as a
+    /// rule, and do not wait for games that are being solved.
+    #[must_use]
+    pub fn for_moves(&self) -> Desk {
+        Desk { first: Level::Move, ..self.clone() }
     }
 
     /// Runs what writes an answer that needs no solving, such as the page of a match: it takes some
@@ -237,16 +220,21 @@ impl Desk {
         worker.run(work).await
     }
 
-    async fn run_from<T: Send + 'static>(
+    /// Runs `work` for the current client, perhaps several times until there is time enough; `time`
+    /// counts from when the last attempt begins.
+    ///
+    /// # Errors
+    /// [`Refusal::Busy`] if the client has too many jobs waiting or the machine has no memory left;
+    /// the errors of `work`, replaced by [`Refusal::OutOfTime`] after the deadline.
+    pub async fn run<T: Send + 'static>(
         &self,
-        first: Level,
         time: Duration,
         work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
         let (client, work, memory) = (Client::current(), Arc::new(work), self.memory);
         // Dropped when this future is finished or abandoned.
         let here = Arc::new(());
-        for level in Level::ALL.into_iter().skip(first as usize) {
+        for level in Level::ALL.into_iter().skip(self.first as usize) {
             let place = self.queue.place(client, level as usize).await.ok_or_else(busy)?;
             let [long, short] = &self.room;
             let (room, size) = match level {
