@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use maud::Markup;
-use richman_analysis::{AnyTable, ThresholdJson};
+use richman_analysis::{AnyTable, Subject, ThresholdJson};
 use richman_core::{Total, Walk};
 
 use super::answer::{self, ExploreAnswer};
 use super::asked::ExploreFields;
+use super::files;
 use super::page::{self, FoundAnswer, PageAnswer};
-use super::question::{ExploreView, Inquiry};
+use super::question::{ExploreView, Inquiry, RulesSource};
 use crate::App;
 use crate::desk::Deadline;
 use crate::file_text::FileText;
@@ -120,8 +121,21 @@ impl ExploreJob<'_> {
         })
     }
 
+    /// The game without its position.
+    fn rules(&self) -> Result<RulesSource, Refusal> {
+        if let Some(text) = &self.file {
+            return files::source(text, self.deadline);
+        }
+        let name = self.asked.game_or_file();
+        let subject = Arc::new(Subject::among(self.app.games(), name)?);
+        Ok(RulesSource { name: name.to_string(), is_file: false, subject })
+    }
+
     fn view(&self) -> Result<ExploreView, Refusal> {
-        ExploreView::new(self.app.games(), &self.asked, self.file.as_deref(), self.deadline)
+        let source = self.rules()?;
+        let walk = source.subject.walk(self.asked.position())?;
+        let question = Inquiry::new(&self.asked, source.clone());
+        Ok(ExploreView { asked: self.asked.clone(), source, walk, question })
     }
 
     fn question(&self) -> Result<Inquiry, Refusal> {
@@ -165,10 +179,7 @@ impl ExploreJob<'_> {
     /// The page if the question has no position: its board may be one that is being set up.
     fn without_position(&self, error: &Refusal) -> Markup {
         let (games, asked) = (self.app.games(), &self.asked);
-        let set_up = || {
-            let subject = ExploreView::rules(games, asked, self.file.as_deref(), self.deadline).ok()?.subject;
-            page::draft(games, asked, &subject, error)
-        };
+        let set_up = || page::draft(games, asked, &self.rules().ok()?.subject, error);
         let draft = if asked.setup.is_empty() { None } else { set_up() };
         draft.unwrap_or_else(|| page::refused(games, asked, error))
     }
