@@ -108,10 +108,10 @@ impl Computers {
     }
 
     /// A game's knowledge, if it was found before.
-    async fn found(&self, key: &KnowledgeKey) -> Option<Arc<Knowledge>> {
+    fn found(&self, key: &KnowledgeKey) -> Option<Arc<Knowledge>> {
         match self.first.get() {
             Some((first, known)) if first == key => Some(Arc::clone(known)),
-            _ => self.known.cached(key).await,
+            _ => self.known.cached(key),
         }
     }
 
@@ -125,7 +125,7 @@ impl Computers {
     ) -> Result<Arc<Knowledge>, Refusal> {
         let (is_hurried, is_needed) = (pace == Pace::Hurried, strength.base == Base::Perfect);
         let key = KnowledgeKey::of(setup, game, strength.base, is_hurried)?;
-        if let Some(known) = self.found(&key).await {
+        if let Some(known) = self.found(&key) {
             return Ok(known);
         }
         let time = self.times[usize::from(is_needed)];
@@ -140,7 +140,7 @@ impl Computers {
                 let known = Knowledge::of(&subject, position, &key.mechanism, key.total, &[strength], &effort);
                 Ok::<Arc<Knowledge>, Refusal>(known?)
             };
-            self.desk.run_within(memory, time + slack, work).await
+            self.desk.within(memory).run(time + slack, work).await
         };
         self.known.answer(&key, Knowledge::bytes, solve).await
     }
@@ -164,7 +164,7 @@ impl Computers {
             Some(known) => (known, Pace::Usual),
             None => {
                 let usual = KnowledgeKey::of(&live.setup, &now.game, strength.base, false)?;
-                let (known, known_at) = match self.found(&usual).await {
+                let (known, known_at) = match self.found(&usual) {
                     Some(known) => (known, Pace::Usual),
                     None => (self.knowledge(&live.setup, &now.game, strength, pace).await?, pace),
                 };
@@ -186,7 +186,7 @@ impl Computers {
             let action = program.act(&Seat::new(&game, player), &Effort::watched(deadline).at_most(time))?;
             Ok((action, begun.elapsed() >= time / 10 * 9))
         };
-        let (action, used_all) = self.desk.run_move(time + slack, act).await?;
+        let (action, used_all) = self.desk.for_moves().run(time + slack, act).await?;
         // Who knows all about the game, and did not need the time, gave it the usual thought.
         Ok((action, if used_all { pace } else { known_at }))
     }

@@ -26,13 +26,15 @@ pub const MOST_POSITIONS: u64 = 3_000_000;
 #[derive(Clone)]
 pub struct Desk {
     queue: TurnQueue<Worker>,
-    /// Those who write answers, and one who reads long bodies.
+    /// Those who write answers, one who reads long bodies, and those who build matches.
     clerks: TurnQueue<Worker>,
     /// MiB that all long jobs together may hold, and all short ones. What is quicker has no time to
     /// fill much.
     room: [Arc<Semaphore>; 2],
     /// Bytes that one job may hold.
     pub memory: u64,
+    /// The first attempt at a job.
+    first: Level,
 }
 
 /// The attempts at a job, each with more time than the one before.
@@ -65,8 +67,11 @@ impl Level {
 /// The time for a job when the desk is busy, if the job can do with it.
 pub const HURRIED: Duration = Duration::from_millis(300);
 
-/// The answers of one client that wait to be written, and its bodies that wait to be read.
+/// What waits of one client for those who write, read and build.
 const MOST_WRITTEN: usize = 1024;
+
+/// Matches and records that are built at once.
+const BUILDERS: usize = 4;
 
 /// The width of estimates: a tenth of a second.
 const ESTIMATE_WIDTH: f64 = 0.005;
@@ -143,9 +148,10 @@ impl Desk {
         let clerks = |number| std::iter::repeat_with(Worker::prompt).take(number).collect();
         Desk {
             queue: TurnQueue::new(Level::ALL.map(workers), most_of_one),
-            clerks: TurnQueue::new([clerks(places), clerks(1)], MOST_WRITTEN),
+            clerks: TurnQueue::new([clerks(places), clerks(1), clerks(BUILDERS)], MOST_WRITTEN),
             room: [(); 2].map(|()| Arc::new(Semaphore::new(half))),
             memory,
+            first: Level::Brief,
         }
     }
 
@@ -159,44 +165,17 @@ impl Desk {
         Level::ALL.into_iter().map(|level| self.queue.waiting(level as usize)).sum()
     }
 
-    /// Runs `work` for the current client, perhaps several times until there is time enough; `time`
-    /// counts from when the last attempt begins.
-    ///
-    /// # Errors
-    /// [`Refusal::Busy`] if the client has too many jobs waiting or the machine has no memory left;
-    /// the errors of `work`, replaced by [`Refusal::OutOfTime`] after the deadline.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        time: Duration,
-        work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
-    ) -> Result<T, Refusal> {
-        self.run_within(self.memory, time, work).await
+    /// The same desk for a job that may hold fewer bytes.
+    #[must_use]
+    pub fn within(&self, memory: u64) -> Desk {
+        Desk { memory, ..self.clone() }
     }
 
-    /// The same for a job that may hold fewer bytes.
-    ///
-    /// # Errors
-    /// As for [`Desk::run`].
-    pub async fn run_within<T: Send + 'static>(
-        &self,
-        memory: u64,
-        time: Duration,
-        work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
-    ) -> Result<T, Refusal> {
-        self.run_from(Level::Brief, memory, time, work).await
-    }
-
-    /// The same for a move of a player who knows all about the game, which is quick as a rule: it
-    /// does not wait for games that are being solved.
-    ///
-    /// # Errors
-    /// As for [`Desk::run`].
-    pub async fn run_move<T: Send + 'static>(
-        &self,
-        time: Duration,
-        work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
-    ) -> Result<T, Refusal> {
-        self.run_from(Level::Move, self.memory, time, work).await
+    /// The same desk for the moves of a player who knows all about the game. They are quick as a
+    /// rule, and do not wait for games that are being solved.
+    #[must_use]
+    pub fn for_moves(&self) -> Desk {
+        Desk { first: Level::Move, ..self.clone() }
     }
 
     /// Runs what writes an answer that needs no solving, such as the page of a match: it takes some
@@ -216,6 +195,17 @@ impl Desk {
         self.clerk(1, work).await
     }
 
+    /// Runs what builds a match or reads a record, which may take long.
+    ///
+    /// # Errors
+    /// As for [`Desk::write`], and those of `work`.
+    pub async fn build<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.clerk(2, work).await?
+    }
+
     async fn clerk<T: Send + 'static>(
         &self,
         lane: usize,
@@ -230,28 +220,29 @@ impl Desk {
         worker.run(work).await
     }
 
-    async fn run_from<T: Send + 'static>(
+    /// Runs `work` for the current client, perhaps several times until there is time enough; `time`
+    /// counts from when the last attempt begins.
+    ///
+    /// # Errors
+    /// [`Refusal::Busy`] if the client has too many jobs waiting or the machine has no memory left;
+    /// the errors of `work`, replaced by [`Refusal::OutOfTime`] after the deadline.
+    pub async fn run<T: Send + 'static>(
         &self,
-        first: Level,
-        memory: u64,
         time: Duration,
         work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        let (client, work) = (Client::current(), Arc::new(work));
+        let (client, work, memory) = (Client::current(), Arc::new(work), self.memory);
         // Dropped when this future is finished or abandoned.
         let here = Arc::new(());
-        for level in Level::ALL.into_iter().skip(first as usize) {
+        for level in Level::ALL.into_iter().skip(self.first as usize) {
             let place = self.queue.place(client, level as usize).await.ok_or_else(busy)?;
             let [long, short] = &self.room;
-            let room = match level {
-                Level::Long => Some(long),
-                Level::Short => Some(short),
-                Level::Brief | Level::Move => None,
+            let (room, size) = match level {
+                Level::Long => (long, mebibytes(memory)),
+                Level::Short => (short, mebibytes(memory)),
+                Level::Brief | Level::Move => (short, 0),
             };
-            let room = match room {
-                Some(room) => Some(Arc::clone(room).acquire_many_owned(mebibytes(memory)).await),
-                None => None,
-            };
+            let room = Arc::clone(room).acquire_many_owned(size).await;
             worker::check_room(memory)?;
             let (work, waiting) = (Arc::clone(&work), Arc::downgrade(&here));
             let attempt = move || {

@@ -5,8 +5,10 @@
 //! nobody can take the pool from the others, however many places they ask for.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use futures_util::future::select_all;
+use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use crate::client::Client;
@@ -50,7 +52,7 @@ impl FairPool {
 
     /// A place of that size for a client; `None` if it has its share. The server may have all.
     pub fn take(&self, client: Client, size: usize) -> Option<FairPlace> {
-        let mut held = self.held();
+        let mut held = self.held.lock();
         let wanted = held.clients.get(&client).map_or(0, |own| own.taken) + size;
         let share = if client == Client::SERVER { self.most } else { self.most_of_one.min(self.most) };
         if wanted > share {
@@ -81,11 +83,7 @@ impl FairPool {
 
     /// What is taken of the pool.
     pub fn taken(&self) -> usize {
-        self.held().taken
-    }
-
-    fn held(&self) -> MutexGuard<'_, HeldPlaces> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        self.held.lock().taken
     }
 }
 
@@ -108,6 +106,11 @@ impl FairPlace {
         self.lost.cancelled().await;
     }
 
+    /// Completes when another client takes one of these places.
+    pub async fn one_lost(places: &[FairPlace]) {
+        select_all(places.iter().map(|place| Box::pin(place.lost()))).await;
+    }
+
     /// Whether another client has taken the place.
     pub fn is_lost(&self) -> bool {
         self.lost.is_cancelled()
@@ -125,7 +128,7 @@ impl FairPlace {
 
 impl Drop for FairPlace {
     fn drop(&mut self) {
-        self.pool.held().remove(self.client, self.number);
+        self.pool.held.lock().remove(self.client, self.number);
         self.lost.cancel();
     }
 }
@@ -152,7 +155,7 @@ mod tests {
         assert_eq!(pool.taken(), 10, "a place that was lost is not given back again");
         drop((greedy, others));
         assert_eq!(pool.taken(), 0);
-        assert!(pool.held().clients.is_empty());
+        assert!(pool.held.lock().clients.is_empty());
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use axum::body::Bytes;
+use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 
 /// The text of a game file with its SHA-256. Copies share the text.
@@ -63,8 +64,7 @@ pub(crate) struct SharedTexts {
 impl SharedTexts {
     /// The text with that hash, if it is in use.
     pub(crate) fn get(&self, hash: &[u8; 32]) -> Option<FileText> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = known.get(hash).and_then(Weak::upgrade)?;
+        let text = self.known.lock().get(hash).and_then(Weak::upgrade)?;
         Some(FileText { text, hash: *hash })
     }
 
@@ -73,7 +73,7 @@ impl SharedTexts {
         if let Some(found) = self.get(&file.hash) {
             return found;
         }
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock();
         // The map doubles only when it is full of texts in use.
         if known.len() == known.capacity() {
             known.retain(|_, text| text.strong_count() > 0);
@@ -99,6 +99,6 @@ mod tests {
         for number in 0..1000 {
             texts.shared(number.to_string().into());
         }
-        assert!(texts.known.lock().unwrap().len() < 10);
+        assert!(texts.known.lock().len() < 10);
     }
 }

@@ -15,7 +15,6 @@ mod headers;
 mod origin;
 mod sites;
 
-use std::borrow::Cow;
 use std::future::pending;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
@@ -29,19 +28,16 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use maud::html;
 use tokio::time::timeout;
 use tower_http::limit::RequestBodyLimitLayer;
 
-use crate::App;
-use crate::api::ApiError;
 use crate::client::{Client, TrustedProxies};
-use crate::packed;
-use crate::pages::page;
+use crate::fair::FairPlace;
 use crate::quotas::{Quotas, Shares};
-use crate::refused::FailureCause;
+use crate::refused::{FailureCause, Refusal};
+use crate::{App, api, packed, pages};
 pub use origin::HostNames;
-pub(crate) use origin::is_loopback;
+pub(crate) use origin::{host_name, is_loopback};
 
 /// The most bytes of a body, unless an address takes more.
 pub const SMALL: usize = 64 << 10;
@@ -81,7 +77,7 @@ impl Guard {
         Guard { hosts, time, arrival: body::ARRIVAL, proxies, other_sites: false, shares }
     }
 
-    async fn pass(&self, request: Request, next: Next) -> Result<Response, ApiError> {
+    async fn pass(&self, request: Request, next: Next) -> Result<Response, Refusal> {
         let headers = request.headers();
         if !self.hosts.know(headers) {
             return Err(WRONG_HOST);
@@ -99,15 +95,11 @@ impl Guard {
         if length.is_some_and(|length| length > LARGE as u64) {
             return Err(TOO_LARGE);
         }
-        let place = self.shares.requests.take(client, 1).ok_or(BUSY)?;
-        let body = body::counted(&request).map(|size| self.shares.bodies.take(client, size).ok_or(BUSY)).transpose()?;
+        let mut places = vec![self.shares.requests.take(client, 1).ok_or(BUSY)?];
+        if let Some(size) = body::counted(&request) {
+            places.push(self.shares.bodies.take(client, size).ok_or(BUSY)?);
+        }
         let (request, arrival) = body::watched(request);
-        let body_lost = async {
-            match &body {
-                Some(place) => place.lost().await,
-                None => pending().await,
-            }
-        };
         let late = async {
             if timeout(self.arrival, arrival).await.is_ok() {
                 pending::<()>().await; // it has arrived
@@ -115,10 +107,12 @@ impl Guard {
         };
         let answer = client.scope(AssertUnwindSafe(next.run(request)).catch_unwind());
         tokio::select! {
-            answered = timeout(self.time, answer) => answered.map_err(|_| TOO_SLOW)?.map_err(|_| panicked()),
+            // A panic is reported when it happens.
+            answered = timeout(self.time, answer) => answered
+                .map_err(|_| TOO_SLOW)?
+                .map_err(|_| Refusal::internal(std::io::Error::other("a panic"))),
             () = late => Err(TOO_SLOW),
-            () = place.lost() => Err(BUSY),
-            () = body_lost => Err(BUSY),
+            () = FairPlace::one_lost(&places) => Err(BUSY),
         }
     }
 
@@ -128,7 +122,7 @@ impl Guard {
     }
 
     /// Whose request it is.
-    fn client(&self, request: &Request) -> Result<Client, ApiError> {
+    fn client(&self, request: &Request) -> Result<Client, Refusal> {
         match request.extensions().get() {
             Some(PeerAddress(peer)) => self.proxies.client(*peer, request.headers()).map_err(|_| MALFORMED_FORWARDING),
             None => Ok(Client::SERVER),
@@ -145,63 +139,44 @@ pub(crate) fn guarded(routes: Router, guard: Guard, app: Arc<App>) -> Router {
         .layer(from_fn_with_state(app, logged))
 }
 
-/// The answer to a request that is rejected before it is handled, as JSON or as a page.
-fn refusal(stopped: ApiError, path: &str) -> Response {
-    if path == "/api" || path.starts_with("/api/") {
-        return stopped.into_response();
-    }
-    let content = html! {
-        h1 { "That did not work" }
-        p role="alert" { (stopped.message) }
-        p { a href="/" { "To the first page" } }
-    };
-    FailureCause::carried(stopped.cause, (stopped.status, page("Not done", content)).into_response())
+/// The answer to a refused request, as JSON or as a page.
+fn shown(refusal: &Refusal, path: &str) -> Response {
+    let is_of_program = path == "/api" || path.starts_with("/api/");
+    if is_of_program { api::refused(refusal) } else { pages::refused(refusal) }
 }
 
-const WRONG_HOST: ApiError = ApiError::fixed(
+const WRONG_HOST: Refusal = Refusal::unhandled(
     StatusCode::MISDIRECTED_REQUEST,
     "wrong-host",
     "this server does not answer to that name: open it under the address that it printed, or start it with \
      --host NAME",
 );
-const OTHER_SITE: ApiError = ApiError::fixed(
+const OTHER_SITE: Refusal = Refusal::unhandled(
     StatusCode::FORBIDDEN,
     "cross-site",
     "this request comes from a page of another site: do it from a page of this one",
 );
-const COMPRESSED: ApiError = ApiError::fixed(
+const COMPRESSED: Refusal = Refusal::unhandled(
     StatusCode::UNSUPPORTED_MEDIA_TYPE,
     "content-encoding",
     "the body is compressed, which this server does not take: send it as it is, without the header Content-Encoding",
 );
-const MALFORMED_FORWARDING: ApiError = ApiError::fixed(
+const MALFORMED_FORWARDING: Refusal = Refusal::unhandled(
     StatusCode::BAD_REQUEST,
     "bad-request",
     "the proxy's header X-Forwarded-For is not a list of addresses: let the proxy write it",
 );
-const BUSY: ApiError =
-    ApiError::fixed(StatusCode::SERVICE_UNAVAILABLE, "busy", "too much is asked at once: try again in a moment");
-const UNREAD: ApiError = ApiError::fixed(
+const BUSY: Refusal =
+    Refusal::unhandled(StatusCode::SERVICE_UNAVAILABLE, "busy", "too much is asked at once: try again in a moment");
+const UNREAD: Refusal = Refusal::unhandled(
     StatusCode::SERVICE_UNAVAILABLE,
     "busy",
     "too many large answers to your address are not read yet: read them, then ask again",
 );
-const TOO_SLOW: ApiError =
-    ApiError::fixed(StatusCode::REQUEST_TIMEOUT, "out-of-time", "this took too long: try again later");
-const TOO_LARGE: ApiError =
-    ApiError::fixed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "the request is larger than this server accepts");
-const BROKEN: ApiError = ApiError::fixed(
-    StatusCode::INTERNAL_SERVER_ERROR,
-    "internal",
-    "something went wrong here; nothing that was answered before is lost",
-);
-
-/// After a panic, which is reported when it happens.
-fn panicked() -> ApiError {
-    let mut broken = BROKEN;
-    broken.cause = Some(FailureCause(Cow::Borrowed("a panic")));
-    broken
-}
+const TOO_SLOW: Refusal =
+    Refusal::unhandled(StatusCode::REQUEST_TIMEOUT, "out-of-time", "this took too long: try again later");
+const TOO_LARGE: Refusal =
+    Refusal::unhandled(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "the request is larger than this server accepts");
 
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_string();
@@ -211,11 +186,14 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     let mut response = match guard.pass(request, next).await {
         Ok(response) if is_options => sites::options(response, is_open),
         Ok(response) => response,
-        Err(stopped) => refusal(stopped, &path),
+        Err(refused) => refused.into_response(),
     };
+    if let Some(refused) = response.extensions_mut().remove() {
+        response = shown(&refused, &path);
+    }
     packed::unwrap(&mut response, takes_gzip);
     let answers = &guard.shares.answers;
-    let mut response = answer::counted(response, client, answers).unwrap_or_else(|| refusal(UNREAD, &path));
+    let mut response = answer::counted(response, client, answers).unwrap_or_else(|| shown(&UNREAD, &path));
     headers::add(&mut response);
     if is_open {
         sites::open(response.headers_mut());

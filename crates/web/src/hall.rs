@@ -13,11 +13,12 @@ mod room;
 mod shelf;
 mod state;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use moka::future::Cache;
+use parking_lot::Mutex;
 use richman_analysis::{GameInfo, Games, Subject};
 use richman_core::{ByPlayer, Holding, Player, Unwatched};
 use richman_formats::Record;
@@ -98,8 +99,6 @@ struct HallInner {
     /// The seats of recently used tokens. A return match may have followed since.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
     shares: Arc<Shares>,
-    /// Places for matches and records that are read.
-    builders: TurnQueue<()>,
     /// One place for a match that is set up.
     beginnings: TurnQueue<()>,
     /// One place for what takes the store long to write.
@@ -295,24 +294,16 @@ pub struct Listener {
     /// Keeps the match in memory.
     _place: Arc<MatchSlot>,
     /// Among all listeners, and for spectators among those of the match.
-    places: (FairPlace, Option<FairPlace>),
+    places: Vec<FairPlace>,
 }
 
 impl Listener {
     /// The version once it differs from `seen`; `None` when the server stops, or another client
     /// takes the listener's place.
     pub async fn changed(&mut self, seen: Option<u64>) -> Option<u64> {
-        let (place, of_match) = &self.places;
-        let of_match = async {
-            match of_match {
-                Some(place) => place.lost().await,
-                None => std::future::pending().await,
-            }
-        };
         tokio::select! {
             version = self.version.wait_for(|version| Some(*version) != seen) => version.ok().map(|version| *version),
-            () = place.lost() => None,
-            () = of_match => None,
+            () = FairPlace::one_lost(&self.places) => None,
         }
     }
 }
@@ -321,13 +312,11 @@ impl Hall {
     /// The hall of the matches in `store`.
     pub fn new(store: Store, limits: HallLimits, computers: Computers) -> Hall {
         const SEATS: u64 = 1 << 16;
-        const BUILDERS: usize = 4;
         Hall {
             inner: Arc::new(HallInner {
                 shelf: Mutex::new(MatchShelf::new(limits.memory)),
                 seats: Cache::new(SEATS),
                 shares: Arc::new(Shares::new(&limits.quotas)),
-                builders: TurnQueue::new([vec![(); BUILDERS]], limits.quotas.requests.one),
                 beginnings: TurnQueue::new([vec![()]], limits.quotas.requests.one),
                 large_writes: TurnQueue::new([vec![()]], limits.quotas.requests.one),
                 texts: Arc::default(),
@@ -346,7 +335,7 @@ impl Hall {
 
     /// Closes all listeners, so that the server can stop.
     pub fn close(&self) {
-        self.inner.shelf().close();
+        self.inner.shelf.lock().close();
     }
 
     /// Closes all listeners, waits for all work in progress, and closes the database.
@@ -365,14 +354,6 @@ impl Hall {
             };
             tokio::time::sleep(LOOK).await;
         }
-    }
-
-    /// Runs slow work on a setup, such as reading a game file, on a thread of its own.
-    pub(crate) async fn build<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        self.inner.build(work).await
     }
 
     pub(crate) fn computers(&self) -> &Computers {
@@ -399,12 +380,6 @@ impl Hall {
     /// The current number of listeners.
     pub fn listeners(&self) -> usize {
         self.inner.shares.players.taken() + self.inner.shares.spectators.taken()
-    }
-}
-
-impl HallInner {
-    fn shelf(&self) -> std::sync::MutexGuard<'_, MatchShelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

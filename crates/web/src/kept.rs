@@ -7,10 +7,8 @@ use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use moka::Expiry;
-use moka::future::Cache;
 use moka::policy::EvictionPolicy;
-use tokio::runtime::Handle;
+use moka::{Expiry, future, sync};
 use tokio::sync::Notify;
 
 use crate::client::Client;
@@ -22,10 +20,10 @@ const BELIEVED: Duration = Duration::from_secs(60);
 
 /// Answers by their keys, up to a number of bytes and entries.
 pub struct AnswerCache<K, T> {
-    found: Cache<K, CachedAnswer<T>>,
+    found: sync::Cache<K, CachedAnswer<T>>,
     /// The computations of each client. Clients do not wait for each other's: each has its own turn
     /// at the desk.
-    at_work: Cache<(Client, K), CachedAnswer<T>>,
+    at_work: future::Cache<(Client, K), CachedAnswer<T>>,
     /// Told when an answer is cached whose key has this hash, modulo their number.
     news: [Notify; 64],
     hasher: RandomState,
@@ -68,12 +66,11 @@ impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'sta
             let bytes = answered.as_ref().map_or(0, |(_, bytes)| *bytes) + bytes_of_key(key);
             u32::try_from((bytes / 1024 + 1).max(least).min(most)).unwrap_or(u32::MAX)
         };
-        let found = Cache::builder().max_capacity(most).weigher(kibibytes);
+        let found = sync::Cache::builder().max_capacity(most).weigher(kibibytes);
         let found = found.eviction_policy(EvictionPolicy::lru()).expire_after(RefusalExpiry { shows_refusal });
-        let at_work = Cache::builder().max_capacity(0); // keeps nothing that is finished
         AnswerCache {
             found: found.build(),
-            at_work: at_work.build(),
+            at_work: future::Cache::new(0), // keeps nothing that is finished
             news: [const { Notify::const_new() }; 64],
             hasher: RandomState::new(),
         }
@@ -93,8 +90,7 @@ impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'sta
     ) -> Result<Arc<T>, Refusal> {
         let found = async {
             let found = to_cache(find.await, bytes)?;
-            self.found.insert(key.clone(), found.clone()).await;
-            self.news(key).notify_waiters();
+            self.insert(key, &found);
             Ok(found)
         };
         let own = self.at_work.try_get_with((Client::current(), key.clone()), found);
@@ -111,11 +107,16 @@ impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'sta
         loop {
             // Begun before the look, so that nothing is missed between the two.
             let news = self.news(key).notified();
-            if let Some(cached) = self.found.get(key).await {
+            if let Some(cached) = self.found.get(key) {
                 return cached;
             }
             news.await;
         }
+    }
+
+    fn insert(&self, key: &K, found: &CachedAnswer<T>) {
+        self.found.insert(key.clone(), found.clone());
+        self.news(key).notify_waiters();
     }
 
     fn news(&self, key: &K) -> &Notify {
@@ -123,8 +124,8 @@ impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'sta
     }
 
     /// The answer for `key`, if it is cached.
-    pub async fn cached(&self, key: &K) -> Option<Arc<T>> {
-        self.found.get(key).await?.ok().map(|(answer, _)| answer)
+    pub fn cached(&self, key: &K) -> Option<Arc<T>> {
+        self.found.get(key)?.ok().map(|(answer, _)| answer)
     }
 
     /// Loses every answer, as if others had taken the room.
@@ -146,14 +147,12 @@ impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'sta
         bytes: impl FnOnce(&T) -> u64,
         find: impl FnOnce() -> Result<A, Refusal>,
     ) -> Result<Arc<T>, Refusal> {
-        let runtime = Handle::current();
-        if let Some(cached) = runtime.block_on(self.found.get(key)) {
+        if let Some(cached) = self.found.get(key) {
             return cached.map(|(answer, _)| answer);
         }
         let found = to_cache(find(), bytes)?;
         if !deadline.is_cut_off() {
-            runtime.block_on(self.found.insert(key.clone(), found.clone()));
-            self.news(key).notify_waiters();
+            self.insert(key, &found);
         }
         found.map(|(answer, _)| answer)
     }
@@ -208,7 +207,7 @@ mod tests {
         for key in [1, 2, 1, 3, 1, 4, 1, 2] {
             let answer = kept.answer(&key, |_| 1024, ask(key)).await.unwrap();
             assert_eq!(*answer, key * 2);
-            kept.found.run_pending_tasks().await;
+            kept.found.run_pending_tasks();
         }
         assert_eq!(*found.lock().unwrap(), [1, 2, 3, 4, 2], "2 was the least recently used when 4 came");
     }
@@ -219,7 +218,7 @@ mod tests {
         for at in 0..32 {
             let key = format!("{at}{}", "x".repeat(16 << 10));
             let _ = kept.answer(&key, |_| 1, async { Err::<u32, _>(Refusal::OutOfTime("long".to_string())) }).await;
-            kept.found.run_pending_tasks().await;
+            kept.found.run_pending_tasks();
         }
         assert!((1..=3).contains(&kept.found.entry_count()), "{}", kept.found.entry_count());
     }

@@ -11,6 +11,7 @@
 //! guard          limits and headers of every request
 //! metrics        what operators see
 //! client         whose request it is
+//! extract        the parts of an address
 //! quotas, fair   what one client may have, and how all share the rest
 //! ```
 
@@ -19,6 +20,7 @@ pub mod client;
 pub mod computer;
 pub mod desk;
 mod events;
+mod extract;
 mod fair;
 pub mod file_text;
 pub mod guard;

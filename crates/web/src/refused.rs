@@ -40,6 +40,9 @@ pub enum Refusal {
     /// It would exceed the time limit.
     #[error("{0}")]
     OutOfTime(String),
+    /// The request cannot be handled as it is, with this status, this code and this reason.
+    #[error("{2}")]
+    Unhandled(StatusCode, &'static str, Cow<'static, str>),
     /// Something failed in the server. The sentence for people reveals no more.
     #[error("something went wrong here; nothing that was answered before is lost")]
     Internal(#[source] Arc<dyn Error + Send + Sync>),
@@ -49,6 +52,11 @@ impl Refusal {
     /// Too much waits already.
     pub(crate) fn crowded() -> Refusal {
         Refusal::Busy("too much is asked at once: try again in a moment".to_string())
+    }
+
+    /// The refusal of a request that cannot be handled as it is.
+    pub(crate) const fn unhandled(status: StatusCode, code: &'static str, reason: &'static str) -> Refusal {
+        Refusal::Unhandled(status, code, Cow::Borrowed(reason))
     }
 
     /// The status of the answer.
@@ -74,6 +82,7 @@ impl Refusal {
             Refusal::OutOfTime(_) => (StatusCode::UNPROCESSABLE_ENTITY, "out-of-time"),
             Refusal::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
             Refusal::Busy(_) => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+            Refusal::Unhandled(status, code, _) => (*status, code),
             Refusal::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         }
     }
@@ -107,23 +116,26 @@ impl Refusal {
 
     /// The answer with this body, with the status of the refusal and its cause.
     pub fn with_body(&self, body: impl IntoResponse) -> Response {
-        FailureCause::carried(self.cause(), (self.status(), body).into_response())
+        let mut answer = (self.status(), body).into_response();
+        if let Some(cause) = self.cause() {
+            answer.extensions_mut().insert(cause);
+        }
+        answer
+    }
+}
+
+/// The guard shows the refusal: as JSON to programs, and as a page to people.
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut answer = self.with_body(());
+        answer.extensions_mut().insert(self);
+        answer
     }
 }
 
 /// Why an answer failed in the server. Answers carry it to the log, and nobody else sees it.
 #[derive(Debug, Clone)]
 pub struct FailureCause(pub(crate) Cow<'static, str>);
-
-impl FailureCause {
-    /// The answer with the cause, if there is one.
-    pub(crate) fn carried(cause: Option<FailureCause>, mut answer: Response) -> Response {
-        if let Some(cause) = cause {
-            answer.extensions_mut().insert(cause);
-        }
-        answer
-    }
-}
 
 impl From<richman_analysis::Error> for Refusal {
     fn from(error: richman_analysis::Error) -> Refusal {

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::Uri;
+use axum::http::uri::Authority;
 use richman_analysis::Games;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket};
@@ -72,7 +73,7 @@ impl App {
     /// The same with the origin under which others reach the server.
     #[must_use]
     pub fn at(self, public: PublicOrigin) -> App {
-        App { public: Some(public.0), ..self }
+        App { public: Some(public.text), ..self }
     }
 
     /// The games that it serves.
@@ -106,16 +107,15 @@ impl App {
 
 /// The origin under which others reach a server: scheme and host, such as `https://play.example`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PublicOrigin(String);
+pub struct PublicOrigin {
+    text: String,
+    authority: Authority,
+}
 
 impl PublicOrigin {
     /// The host, without the port or the brackets of an IPv6 address.
     fn host(&self) -> &str {
-        let authority = self.0.split_once("://").map_or("", |(_, authority)| authority);
-        match authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            Some((inside, _)) => inside,
-            None => authority.split_once(':').map_or(authority, |(host, _)| host),
-        }
+        self.authority.host().trim_matches(['[', ']'])
     }
 }
 
@@ -130,7 +130,7 @@ impl FromStr for PublicOrigin {
             (Some(scheme @ ("http" | "https")), Some(authority))
                 if uri.path() == "/" && uri.query().is_none() && !authority.as_str().contains('@') =>
             {
-                Ok(PublicOrigin(format!("{scheme}://{authority}")))
+                Ok(PublicOrigin { text: format!("{scheme}://{authority}"), authority: authority.clone() })
             }
             _ => Err(wrong()),
         }

@@ -19,8 +19,9 @@ mod weight;
 mod writer;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
@@ -111,7 +112,7 @@ impl Store {
         let place = reader.place(Client::current(), 0).await.ok_or(StoreError::Crowded)?;
         let read = tokio::task::spawn_blocking(move || {
             // A panic elsewhere dropped its transaction, which ended it.
-            let connection = place.tool.lock().unwrap_or_else(PoisonError::into_inner);
+            let connection = place.tool.lock();
             let moment = connection.unchecked_transaction()?;
             let read = work(&moment)?;
             moment.finish()?;

@@ -1,9 +1,10 @@
 //! Whose turn it is: clients wait in lanes for a few places, and none can keep the others waiting.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use crate::client::Client;
@@ -76,7 +77,7 @@ impl<T: Clone + Send + 'static> TurnQueue<T> {
         let ticket = self.tickets.take(client, 1)?;
         let (place, granted) = oneshot::channel();
         {
-            let mut state = self.state();
+            let mut state = self.state.lock();
             let waiting = state.lanes[lane].waiting.entry(client).or_default();
             waiting.retain(|one| !one.is_closed()); // else those who leave would add up while others are served
             waiting.push_back(place);
@@ -90,24 +91,20 @@ impl<T: Clone + Send + 'static> TurnQueue<T> {
 
     /// The number of those that wait in a lane.
     pub(crate) fn waiting(&self, lane: usize) -> usize {
-        self.state().lanes[lane].waiting.values().flatten().filter(|one| !one.is_closed()).count()
+        self.state.lock().lanes[lane].waiting.values().flatten().filter(|one| !one.is_closed()).count()
     }
 
     /// Gives the free places of a lane away.
     fn grant(&self, lane: usize) {
         loop {
-            let Some((client, tool, waiting)) = self.state().next(lane) else { return };
+            let Some((client, tool, waiting)) = self.state.lock().next(lane) else { return };
             let place = TurnPlace { queue: Some(self.clone()), tool, client, lane, since: Instant::now() };
             if let Err(mut place) = waiting.send(place) {
                 // Nobody waits any more. Given back here: the place would call this again.
                 place.queue = None;
-                self.state().give_back(&place);
+                self.state.lock().give_back(&place);
             }
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, QueueState<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -171,7 +168,7 @@ impl<T: Clone + Send + 'static> TurnPlace<T> {
 impl<T: Clone + Send + 'static> Drop for TurnPlace<T> {
     fn drop(&mut self) {
         if let Some(queue) = self.queue.take() {
-            queue.state().give_back(self);
+            queue.state.lock().give_back(self);
             queue.grant(self.lane);
         }
     }

@@ -1,32 +1,16 @@
 //! Errors as JSON.
 
-use std::borrow::Cow;
-
 use axum::Json;
-use axum::extract::rejection::BytesRejection;
 use axum::http::header::{HeaderValue, WWW_AUTHENTICATE};
 use axum::http::{Method, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::refused::{FailureCause, Refusal};
+use crate::refused::Refusal;
 
 /// The longest message, since it may repeat parts of the request.
 const LONGEST_MESSAGE: usize = 600;
-
-/// Why a request is refused.
-#[derive(Debug)]
-pub struct ApiError {
-    pub(crate) status: StatusCode,
-    code: &'static str,
-    pub(crate) message: Cow<'static, str>,
-    /// Why the server failed, for the log.
-    pub(crate) cause: Option<FailureCause>,
-}
-
-/// An answer in JSON that describes a new resource.
-pub type CreatedAnswer<T> = Result<(StatusCode, Json<T>), ApiError>;
 
 /// The answer to a refused request.
 #[derive(Debug, Serialize, ToSchema)]
@@ -43,76 +27,28 @@ struct ErrorJson {
     code: &'static str,
     /// The reason as a sentence for people.
     #[schema(example = "Bob is not to do that now")]
-    message: Cow<'static, str>,
+    message: String,
 }
 
-impl ApiError {
-    fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> ApiError {
-        ApiError { status, code, message: message.into(), cause: None }
+/// A refusal as JSON.
+pub fn refused(refusal: &Refusal) -> Response {
+    let message = richman_core::shortened(&refusal.to_string(), LONGEST_MESSAGE);
+    let error = ErrorJson { code: refusal.code(), message };
+    let mut answer = refusal.with_body(Json(ErrorBody { error }));
+    if refusal.status() == StatusCode::UNAUTHORIZED {
+        answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-
-    /// A refusal with a fixed message.
-    pub(crate) const fn fixed(status: StatusCode, code: &'static str, message: &'static str) -> ApiError {
-        ApiError { status, code, message: Cow::Borrowed(message), cause: None }
-    }
-
-    /// A malformed request.
-    pub fn bad_request(message: impl Into<Cow<'static, str>>) -> ApiError {
-        ApiError::new(StatusCode::BAD_REQUEST, "bad-request", message)
-    }
-
-    /// A request without the secret of a seat.
-    pub fn no_token() -> ApiError {
-        let message = "this needs the secret of a seat: send the header Authorization: Bearer TOKEN";
-        ApiError::new(StatusCode::UNAUTHORIZED, "no-token", message)
-    }
-
-    /// A body of the wrong content type.
-    pub fn content_type(wanted: &'static str) -> ApiError {
-        let message = format!("send the header Content-Type: {wanted}");
-        ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "content-type", message)
-    }
-
-    /// A body that cannot be read.
-    pub fn body(rejection: &BytesRejection) -> ApiError {
-        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return ApiError::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "too-large",
-                "the body is larger than this address accepts",
-            );
-        }
-        ApiError::bad_request("the body cannot be read to its end")
-    }
-}
-
-impl<E: Into<Refusal>> From<E> for ApiError {
-    fn from(error: E) -> ApiError {
-        let refused = error.into();
-        let cause = refused.cause();
-        ApiError { cause, ..ApiError::new(refused.status(), refused.code(), refused.to_string()) }
-    }
-}
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let message = richman_core::shortened(&self.message, LONGEST_MESSAGE);
-        let error = ErrorJson { code: self.code, message: message.into() };
-        let mut response = (self.status, Json(ErrorBody { error })).into_response();
-        if self.status == StatusCode::UNAUTHORIZED {
-            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        FailureCause::carried(self.cause, response)
-    }
+    answer
 }
 
 /// The answer to an unknown address.
-pub async fn unknown() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, "not-found", "there is no such address: /api/openapi.json lists them all")
+pub async fn unknown() -> Refusal {
+    let reason = "there is no such address: /api/openapi.json lists them all";
+    Refusal::unhandled(StatusCode::NOT_FOUND, "not-found", reason)
 }
 
 /// The answer to a method that an address does not support.
-pub async fn wrong_method(method: Method) -> ApiError {
-    let message = format!("this address has no {method}: /api/openapi.json says what it has");
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
+pub async fn wrong_method(method: Method) -> Refusal {
+    let reason = format!("this address has no {method}: /api/openapi.json says what it has");
+    Refusal::Unhandled(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", reason.into())
 }

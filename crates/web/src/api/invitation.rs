@@ -6,11 +6,12 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::error::{ApiError, ErrorBody};
+use super::error::ErrorBody;
 use super::input::BearerSecret;
 use super::shown::{MatchJson, shown_once};
 use super::words::PlayerJson;
 use crate::SharedState;
+use crate::refused::Refusal;
 
 /// The match and the seat of an invitation.
 #[derive(Serialize, ToSchema)]
@@ -45,7 +46,7 @@ pub struct TakenSeat {
 pub async fn see_invitation(
     State(app): SharedState,
     BearerSecret(invitation): BearerSecret,
-) -> Result<Response, ApiError> {
+) -> Result<Response, Refusal> {
     let (sight, player) = app.hall.invited(&invitation).await?;
     let invited = move |shown| Invited { player: player.into(), r#match: shown };
     shown_once(&app, StatusCode::OK, sight, invited).await
@@ -63,7 +64,7 @@ pub async fn see_invitation(
 pub async fn take_invitation(
     State(app): SharedState,
     BearerSecret(invitation): BearerSecret,
-) -> Result<Response, ApiError> {
+) -> Result<Response, Refusal> {
     let (_, player) = app.hall.invited(&invitation).await?;
     let token = app.hall.accept(&invitation).await?;
     let sight = app.hall.seat(&token).await?;

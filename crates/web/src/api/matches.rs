@@ -8,15 +8,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::create::NewMatch;
-use super::error::{ApiError, ErrorBody};
-use super::input::{JsonBody, PublicName, QueryString};
+use super::error::ErrorBody;
+use super::input::JsonBody;
 use super::shown::{MatchJson, shown_once};
 use super::wait::{self, WaitQuery};
+use crate::extract::QueryString;
 use crate::hall::{MatchView, Viewer};
 use crate::pages::finished::FinishedPage;
 use crate::pages::{JSON, PLAIN, typed};
 use crate::refused::Refusal;
-use crate::token::Token;
+use crate::token::{GameId, Token};
 use crate::{App, SharedState, events};
 
 /// A match that was set up. Its secrets are sent only here.
@@ -54,7 +55,7 @@ fn revealed(token: Option<Token>) -> Option<String> {
         (status = "4XX", description = "The match cannot be set up.", body = ErrorBody),
     ),
 )]
-pub async fn create_match(State(app): SharedState, JsonBody(wanted): JsonBody<NewMatch>) -> Result<Response, ApiError> {
+pub async fn create_match(State(app): SharedState, JsonBody(wanted): JsonBody<NewMatch>) -> Result<Response, Refusal> {
     let setup = match wanted.has_file() {
         true => app.desk.read(move || wanted.setup()).await??,
         false => wanted.setup()?,
@@ -82,9 +83,9 @@ pub async fn create_match(State(app): SharedState, JsonBody(wanted): JsonBody<Ne
 )]
 pub async fn watch_match(
     State(app): SharedState,
-    PublicName(id): PublicName,
+    id: GameId,
     QueryString(waiting): QueryString<WaitQuery>,
-) -> Result<Response, ApiError> {
+) -> Result<Response, Refusal> {
     wait::change(&app, waiting, || app.hall.watch(&id)).await
 }
 
@@ -100,7 +101,7 @@ pub async fn watch_match(
         (status = "4XX", description = "There is no such match, or too many listen.", body = ErrorBody),
     ),
 )]
-pub async fn match_events(State(app): SharedState, PublicName(id): PublicName) -> Result<impl IntoResponse, ApiError> {
+pub async fn match_events(State(app): SharedState, id: GameId) -> Result<impl IntoResponse, Refusal> {
     let listener = app.hall.listen(&id, Viewer::Spectator).await?;
     Ok(events::stream(app, id, listener, wait::STREAM))
 }
@@ -116,7 +117,7 @@ pub async fn match_events(State(app): SharedState, PublicName(id): PublicName) -
         (status = "4XX", description = "There is no such match.", body = ErrorBody),
     ),
 )]
-pub async fn match_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
+pub async fn match_record(State(app): SharedState, id: GameId) -> Result<Response, Refusal> {
     let sight = app.hall.watch(&id).await?;
     let write = |_: &App, sight: &MatchView| Ok(FinishedPage::of(PLAIN, sight.record().to_string()));
     Ok(app.written(sight, "record", write).await?.into_response())
@@ -133,7 +134,7 @@ pub async fn match_record(State(app): SharedState, PublicName(id): PublicName) -
         (status = "4XX", description = "There is no such match, or its game has a name.", body = ErrorBody),
     ),
 )]
-pub async fn match_file(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
+pub async fn match_file(State(app): SharedState, id: GameId) -> Result<Response, Refusal> {
     let text = app.hall.watch(&id).await?.setup.file.clone().ok_or(Refusal::NotFound("game file"))?;
     Ok(typed(JSON, Bytes::from(text)))
 }

@@ -46,7 +46,7 @@ mod strict;
 mod wait;
 mod words;
 
-pub(crate) use error::ApiError;
+pub(crate) use error::refused;
 
 /// The most bytes of a body with a game file or a record, and the JSON around it. The guard limits
 /// all others.

@@ -14,13 +14,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::error::{ApiError, CreatedAnswer, ErrorBody};
-use super::input::{JsonBody, PublicName};
+use super::error::ErrorBody;
+use super::input::JsonBody;
 use super::report::{ReportSchema, report};
 use crate::SharedState;
 use crate::desk::{Deadline, Desk};
 use crate::pages::{PLAIN, typed};
 use crate::refused::Refusal;
+use crate::token::GameId;
 
 const REVIEW_TIME: Duration = Duration::from_secs(15);
 
@@ -52,7 +53,10 @@ pub struct KeptRecord {
         (status = "4XX", description = "The text is not the record of a match.", body = ErrorBody),
     ),
 )]
-pub async fn keep_record(State(app): SharedState, JsonBody(new): JsonBody<NewRecord>) -> CreatedAnswer<KeptRecord> {
+pub async fn keep_record(
+    State(app): SharedState,
+    JsonBody(new): JsonBody<NewRecord>,
+) -> Result<(StatusCode, Json<KeptRecord>), Refusal> {
     let id = app.hall.keep_record(new.record, new.file.map(|file| String::from(Box::<str>::from(file)))).await?;
     Ok((StatusCode::CREATED, Json(KeptRecord { id: id.to_string() })))
 }
@@ -66,7 +70,7 @@ pub async fn keep_record(State(app): SharedState, JsonBody(new): JsonBody<NewRec
         (status = "4XX", description = "There is no such record.", body = ErrorBody),
     ),
 )]
-pub async fn read_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
+pub async fn read_record(State(app): SharedState, id: GameId) -> Result<Response, Refusal> {
     Ok(typed(PLAIN, app.hall.record(&id).await?.text))
 }
 
@@ -83,7 +87,7 @@ pub async fn read_record(State(app): SharedState, PublicName(id): PublicName) ->
             body = ErrorBody),
     ),
 )]
-pub async fn review_record(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
+pub async fn review_record(State(app): SharedState, id: GameId) -> Result<Response, Refusal> {
     let shown = app.hall.record(&id).await?;
     reviewed(&Arc::clone(&app).desk, move || shown.replayed(app.games())).await
 }
@@ -100,10 +104,10 @@ pub async fn review_record(State(app): SharedState, PublicName(id): PublicName) 
         (status = "4XX", description = "The match is not over, or the game takes too long to solve.", body = ErrorBody),
     ),
 )]
-pub async fn review_match(State(app): SharedState, PublicName(id): PublicName) -> Result<Response, ApiError> {
+pub async fn review_match(State(app): SharedState, id: GameId) -> Result<Response, Refusal> {
     let sight = app.hall.watch(&id).await?;
     let Some(played) = sight.finished().cloned() else {
-        return Err(Refusal::Conflict("the match is not over yet: a review would give it away".to_string()).into());
+        return Err(Refusal::Conflict("the match is not over yet: a review would give it away".to_string()));
     };
     reviewed(&app.desk, move || Ok((sight.subject()?, played.clone()))).await
 }
@@ -111,7 +115,7 @@ pub async fn review_match(State(app): SharedState, PublicName(id): PublicName) -
 async fn reviewed(
     desk: &Desk,
     of: impl Fn() -> Result<(Subject, Match), Refusal> + Send + Sync + 'static,
-) -> Result<Response, ApiError> {
+) -> Result<Response, Refusal> {
     let memory = desk.memory;
     let work = move |deadline: &Deadline| {
         let (subject, played) = of()?;

@@ -6,7 +6,6 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::error::ApiError;
 use crate::desk::{Deadline, Desk};
 use crate::pages::{JSON, typed};
 use crate::refused::Refusal;
@@ -24,7 +23,7 @@ pub async fn report<T: Serialize>(
     desk: &Desk,
     time: Duration,
     work: impl Fn(&Deadline) -> Result<T, Refusal> + Send + Sync + 'static,
-) -> Result<Response, ApiError> {
+) -> Result<Response, Refusal> {
     let json =
         desk.run(time, move |deadline| serde_json::to_string(&work(deadline)?).map_err(Refusal::internal)).await?;
     Ok(typed(JSON, json))

@@ -7,12 +7,14 @@ use richman_play::Action;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::error::{ApiError, ErrorBody};
-use super::input::{BearerSecret, JsonBody, QueryString};
+use super::error::ErrorBody;
+use super::input::{BearerSecret, JsonBody};
 use super::shown::{MatchJson, shown};
 use super::wait::{self, WaitQuery};
 use super::words::PlayerJson;
 use crate::SharedState;
+use crate::extract::QueryString;
+use crate::refused::Refusal;
 
 /// An action.
 #[derive(ToSchema)]
@@ -63,7 +65,7 @@ pub async fn see_seat(
     State(app): SharedState,
     BearerSecret(token): BearerSecret,
     QueryString(waiting): QueryString<WaitQuery>,
-) -> Result<Response, ApiError> {
+) -> Result<Response, Refusal> {
     wait::change(&app, waiting, || app.hall.seat(&token)).await
 }
 
@@ -83,7 +85,7 @@ pub async fn act(
     State(app): SharedState,
     BearerSecret(token): BearerSecret,
     JsonBody(act): JsonBody<PlayerAction>,
-) -> Result<Response, ApiError> {
+) -> Result<Response, Refusal> {
     let sight = app.hall.act(&token, act.player.map(Player::from), act.step, act.action).await?;
     shown(&app, sight).await
 }
@@ -101,7 +103,7 @@ pub async fn act(
         (status = "4XX", description = "The match is not over.", body = ErrorBody),
     ),
 )]
-pub async fn ask_for_rematch(State(app): SharedState, BearerSecret(token): BearerSecret) -> Result<Response, ApiError> {
+pub async fn ask_for_rematch(State(app): SharedState, BearerSecret(token): BearerSecret) -> Result<Response, Refusal> {
     let sight = app.hall.rematch(&token).await?;
     shown(&app, sight).await
 }

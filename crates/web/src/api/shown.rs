@@ -12,7 +12,6 @@ use richman_play::{BegunTurn, Decision, MatchEnd, MatchTurn, PlaySoFar, TurnStag
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::error::ApiError;
 use super::words::{ByPlayerJson, Hand, MechanismSchema, PlayerJson};
 use crate::App;
 use crate::hall::{MatchView, Pace};
@@ -234,7 +233,7 @@ enum EndReason {
 ///
 /// # Errors
 /// As for [`App::written`].
-pub async fn shown(app: &Arc<App>, sight: MatchView) -> Result<Response, ApiError> {
+pub async fn shown(app: &Arc<App>, sight: MatchView) -> Result<Response, Refusal> {
     let write = |_: &App, sight: &MatchView| {
         let json = serde_json::to_string(&MatchJson::from(sight)).map_err(Refusal::internal)?;
         Ok(FinishedPage::secret(JSON, json))
@@ -251,7 +250,7 @@ pub async fn shown_once<T: Serialize>(
     status: StatusCode,
     sight: MatchView,
     answer: impl FnOnce(MatchJson) -> T + Send + 'static,
-) -> Result<Response, ApiError> {
+) -> Result<Response, Refusal> {
     let write = |sight: &MatchView| serde_json::to_string(&answer(MatchJson::from(sight)));
     let json = app.written_once(sight, write).await?.map_err(Refusal::internal)?;
     Ok((status, typed(JSON, json)).into_response())

@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::create::game_or_file;
-use super::error::{ApiError, ErrorBody};
+use super::error::ErrorBody;
 use super::input::JsonBody;
 use super::report::{ReportSchema, report};
 use super::strict;
@@ -100,7 +100,7 @@ pub struct TableRequest {
         (status = "4XX", description = "It cannot be solved, or not here.", body = ErrorBody),
     ),
 )]
-pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveRequest>) -> Result<Response, ApiError> {
+pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveRequest>) -> Result<Response, Refusal> {
     let SolveRequest { position, mechanism, within, total, share, at_least, holdings, .. } = asked;
     let share: Option<Share> = share.map(|share| share.parse()).transpose()?;
     let at_least: Option<NumberJson> = at_least.map(|least| least.parse()).transpose()?;
@@ -141,7 +141,7 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
         (status = "4XX", description = "It cannot be solved, or not here.", body = ErrorBody),
     ),
 )]
-pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRequest>) -> Result<Response, ApiError> {
+pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRequest>) -> Result<Response, Refusal> {
     let mechanism = asked.mechanism.read(Preset::default())?;
     let rows = rows(asked.chips)?;
     let of = asked.of.map(Player::from);

@@ -5,10 +5,10 @@
 use std::cell::Cell;
 use std::fmt;
 
-use serde::Deserialize;
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
+use serde::{Deserialize, forward_to_deserialize_any};
 use serde_json::value::RawValue;
 
 /// Reads a body.
@@ -61,14 +61,6 @@ impl<V> StrictVisitor<V> {
     }
 }
 
-macro_rules! forward {
-    ($($method:ident)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-            self.0.$method(StrictVisitor::of(visitor))
-        }
-    )*};
-}
-
 macro_rules! whole_numbers {
     ($($method:ident $number:ty)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -90,19 +82,22 @@ macro_rules! whole_numbers {
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
     type Error = D::Error;
 
-    forward! {
-        deserialize_any deserialize_bool deserialize_f32 deserialize_f64 deserialize_char deserialize_str
-        deserialize_string deserialize_bytes deserialize_byte_buf deserialize_option deserialize_unit deserialize_seq
-        deserialize_map deserialize_identifier deserialize_ignored_any
+    // JSON says itself what else there is.
+    forward_to_deserialize_any! {
+        bool f32 f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map identifier ignored_any
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_any(StrictVisitor::of(visitor))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_option(StrictVisitor::of(visitor))
     }
 
     whole_numbers! {
         deserialize_u8 u8 deserialize_u16 u16 deserialize_u32 u32 deserialize_u64 u64
         deserialize_i8 i8 deserialize_i16 i16 deserialize_i32 i32 deserialize_i64 i64
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, D::Error> {
-        self.deserialize_unit(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, D::Error> {
@@ -111,19 +106,6 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
             return self.0.deserialize_newtype_struct(name, visitor);
         }
         self.0.deserialize_newtype_struct(name, StrictVisitor::of(visitor))
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_tuple(length, StrictVisitor::of(visitor))
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
-        self.deserialize_tuple(length, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -165,7 +147,6 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for StrictVisitor<V> {
 
     visit! {
         visit_bool bool visit_i64 i64 visit_u64 u64 visit_f64 f64 visit_str &str visit_borrowed_str &'de str
-        visit_string String visit_bytes &[u8] visit_borrowed_bytes &'de [u8] visit_byte_buf Vec<u8>
     }
 
     fn visit_unit<E: Error>(self) -> Result<V::Value, E> {

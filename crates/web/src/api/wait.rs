@@ -8,7 +8,6 @@ use serde::Deserialize;
 use tokio::time::timeout;
 use utoipa::IntoParams;
 
-use super::error::ApiError;
 use super::shown::shown;
 use crate::App;
 use crate::events::Ending;
@@ -39,10 +38,10 @@ pub async fn change<F: Future<Output = Result<MatchView, Refusal>>>(
     app: &Arc<App>,
     WaitQuery { after, wait }: WaitQuery,
     look: impl Fn() -> F,
-) -> Result<Response, ApiError> {
+) -> Result<Response, Refusal> {
     let wait = wait.unwrap_or(LONGEST_WAIT);
     if wait > LONGEST_WAIT {
-        return Err(ApiError::bad_request(format!("wait at most {LONGEST_WAIT} seconds, and ask again")));
+        return Err(Refusal::BadRequest(format!("wait at most {LONGEST_WAIT} seconds, and ask again")));
     }
     let mut sight = look().await?;
     if after == Some(sight.version) && wait > 0 {

@@ -122,7 +122,7 @@ async fn long_and_short_jobs_wait_for_memory() {
                 running.fetch_sub(usize::from(is_counted), Ordering::SeqCst);
                 done
             };
-            async move { client(number).scope(desk.run_within(memory, WHOLE, work)).await.unwrap() }
+            async move { client(number).scope(desk.within(memory).run(WHOLE, work)).await.unwrap() }
         });
         futures_util::future::join_all(jobs).await;
         assert_eq!(counts.each_ref().map(|[_, most]| most.load(Ordering::SeqCst)), [at_once; 2]);

@@ -34,7 +34,7 @@ impl Worker {
         let (answer, answered) = oneshot::channel();
         let runtime = Handle::current();
         self.thread()?.spawn(move || {
-            let _runtime = runtime.enter(); // caches are asked through it
+            let _runtime = runtime.enter(); // for what a job leaves to be done later
             if let Ok(done) = catch_unwind(AssertUnwindSafe(work)) {
                 // The caller may be gone.
                 let _ = answer.send(done);

@@ -60,7 +60,7 @@ fn spelled(name: &str) -> String {
 
 /// The name in a Host header, which is the name alone, or with a port; an IPv6 address is in
 /// brackets. `None` for anything else.
-fn host_name(host: &str) -> Option<&str> {
+pub(crate) fn host_name(host: &str) -> Option<&str> {
     let (name, rest) = match host.strip_prefix('[') {
         Some(inside) => inside.split_once(']').filter(|(name, _)| name.parse::<Ipv6Addr>().is_ok())?,
         None => host.split_at(host.find(':').unwrap_or(host.len())),

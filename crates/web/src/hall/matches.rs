@@ -16,7 +16,6 @@ use crate::setup::{MatchSetup, SeatChoice};
 use crate::store::room::NeededRoom;
 use crate::store::{NewMatchRow, StoreError, rows};
 use crate::token::{GameId, Token};
-use crate::turns::TurnPlace;
 
 impl Hall {
     /// Sets up a match.
@@ -51,10 +50,10 @@ impl Hall {
 
     /// Shows a match that is on the disk.
     pub(super) async fn put(&self, id: &GameId, live: LiveMatch) {
-        let place = self.inner.shelf().place(id);
+        let place = self.inner.shelf.lock().place(id);
         // If another task was faster, it loaded the same match from the disk.
         place.live.get_or_init(|| async { live }).await;
-        self.inner.shelf().keep(&place);
+        self.inner.shelf.lock().keep(&place);
         self.wake(&place);
     }
 
@@ -207,10 +206,12 @@ impl Hall {
         let busy = || Refusal::Busy("too many listen: try again later, or look at the match now and then".to_string());
         let (shares, client) = (&self.inner.shares, Client::current());
         let all = if is_spectator { &shares.spectators } else { &shares.players };
-        let of_all = all.take(client, 1).ok_or_else(busy)?;
-        let of_match = if is_spectator { Some(live.spectators.take(client, 1).ok_or_else(busy)?) } else { None };
+        let mut places = vec![all.take(client, 1).ok_or_else(busy)?];
+        if is_spectator {
+            places.push(live.spectators.take(client, 1).ok_or_else(busy)?);
+        }
         let Some(version) = live.subscribe() else { return Err(Refusal::Busy("the server is stopping".to_string())) };
-        Ok(Listener { version, _place: place, places: (of_all, of_match) })
+        Ok(Listener { version, _place: place, places })
     }
 
     /// The seat of a token, in its current match.
@@ -240,10 +241,10 @@ impl Hall {
 
     /// A match by its name, loaded, with its computer players running.
     pub(super) async fn place(&self, id: &GameId) -> Result<Arc<MatchSlot>, Refusal> {
-        let place = self.inner.shelf().place(id);
+        let place = self.inner.shelf.lock().place(id);
         if place.live.get().is_none() {
             place.live.get_or_try_init(|| self.inner.load(id)).await?;
-            self.inner.shelf().keep(&place);
+            self.inner.shelf.lock().keep(&place);
         }
         self.wake(&place);
         Ok(place)
@@ -258,7 +259,7 @@ impl HallInner {
         let stored = stored.ok_or(Refusal::NotFound("match"))?;
         let games = self.computers.games.clone();
         let replay = move || MatchState::replayed(&games, &stored).map(|state| (stored, state));
-        let (stored, state) = self.build(replay).await?;
+        let (stored, state) = self.computers.desk.build(replay).await?;
         if state.stage() != stored.stage {
             // An earlier version stored it, which did not note that matches were over.
             let (number, stage) = (stored.number, state.stage());
@@ -272,34 +273,12 @@ impl HallInner {
     pub(super) async fn begun(&self, setup: &Arc<MatchSetup>) -> Result<Match, Refusal> {
         const PACE: Duration = Duration::from_millis(1);
         let turn = self.beginnings.place(Client::current(), 0).await.ok_or_else(many)?;
-        let place = self.builder().await?; // in turn too, as some take long
-        turn.give_back_after(PACE);
         let (setup, games) = (Arc::clone(setup), self.computers.games.clone());
-        HallInner::build_at(place, move || setup.begin(&games)).await
-    }
-
-    async fn builder(&self) -> Result<TurnPlace<()>, Refusal> {
-        self.builders.place(Client::current(), 0).await.ok_or_else(many)
-    }
-
-    /// Runs slow work, such as reading a game file: a few jobs at a time, on their own threads,
-    /// clients in turn.
-    pub(super) async fn build<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        HallInner::build_at(self.builder().await?, work).await
-    }
-
-    async fn build_at<T: Send + 'static>(
-        place: TurnPlace<()>,
-        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        let built = tokio::task::spawn_blocking(move || {
-            let _place = place; // whoever asked may be gone before the work is done
-            work()
-        });
-        built.await.map_err(Refusal::lost)?
+        let begin = move || {
+            turn.give_back_after(PACE); // only now, as some wait long for those who build
+            setup.begin(&games)
+        };
+        self.computers.desk.build(begin).await
     }
 
     async fn seat(&self, hash: [u8; 32]) -> Result<(GameId, Viewer), Refusal> {
@@ -325,13 +304,13 @@ impl HallInner {
             match inner.store.write(write).await {
                 Ok(Ok(done)) => {
                     live.publish(state);
-                    inner.shelf().weigh(&place);
+                    inner.shelf.lock().weigh(&place);
                     Ok(done)
                 }
                 Ok(Err(refused)) => Err(refused),
                 Err(error) => {
                     live.lose();
-                    inner.shelf().lose(&place);
+                    inner.shelf.lock().lose(&place);
                     Err(error.into())
                 }
             }

@@ -1,9 +1,10 @@
 //! A match in memory: its state, its writers, its listeners.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
+use parking_lot::{Mutex, RwLock};
 use richman_analysis::Games;
 use richman_core::Player;
 use richman_play::players::Knowledge;
@@ -31,10 +32,6 @@ pub(crate) struct MatchSlot {
 struct PinnedKnowledge {
     known: Arc<Knowledge>,
     _room: FairPlace,
-}
-
-fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
-    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(crate) struct LiveMatch {
@@ -87,7 +84,7 @@ impl LiveMatch {
 
     /// The match as it is on the disk.
     pub(crate) fn now(&self) -> Arc<MatchState> {
-        Arc::clone(&self.now.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.now.read())
     }
 
     /// Waits for exclusive access to change the match.
@@ -102,33 +99,33 @@ impl LiveMatch {
     /// Shows a written state to everybody.
     pub(super) fn publish(&self, state: MatchState) {
         let version = state.version();
-        *self.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state.numbered());
-        if let Some(sender) = lock(&self.version).as_ref() {
+        *self.now.write() = Arc::new(state.numbered());
+        if let Some(sender) = self.version.lock().as_ref() {
             sender.send_replace(version);
         }
     }
 
     /// Notes that the current client plays in the match.
     pub(super) fn played(&self) {
-        *lock(&self.client) = Client::current();
+        *self.client.lock() = Client::current();
     }
 
     pub(crate) fn client(&self) -> Client {
-        *lock(&self.client)
+        *self.client.lock()
     }
 
     /// Notes that somebody looks at the match.
     pub(super) fn look(&self) {
-        *lock(&self.seen) = Instant::now();
+        *self.seen.lock() = Instant::now();
     }
 
     /// Completes when nobody has watched the match for a while, if no person has acted in it.
     pub(crate) async fn abandoned(&self) {
         loop {
-            let (now, idle) = (self.now(), lock(&self.seen).elapsed());
+            let (now, idle) = (self.now(), self.seen.lock().elapsed());
             let is_in_play =
                 Player::BOTH.into_iter().any(|player| !self.setup.seats[player].is_computer() && now.steps[player] > 0);
-            let is_watched = lock(&self.version).as_ref().is_some_and(|version| version.receiver_count() > 0);
+            let is_watched = self.version.lock().as_ref().is_some_and(|version| version.receiver_count() > 0);
             if idle >= UNWATCHED && !is_in_play && !is_watched {
                 return;
             }
@@ -138,7 +135,7 @@ impl LiveMatch {
 
     /// What the computer player knows of the game, if it is kept with the match.
     pub(crate) fn known(&self) -> Option<Arc<Knowledge>> {
-        lock(&self.known).as_ref().map(|pinned| Arc::clone(&pinned.known))
+        self.known.lock().as_ref().map(|pinned| Arc::clone(&pinned.known))
     }
 
     /// Keeps what the computer player knows of the game until another client needs the room.
@@ -146,11 +143,11 @@ impl LiveMatch {
         let slot = Arc::downgrade(place);
         room.when_gone(move || {
             if let Some(live) = slot.upgrade().as_ref().and_then(|slot| slot.live.get()) {
-                drop(lock(&live.known).take());
+                drop(live.known.lock().take());
             }
         });
         if let Some(live) = place.live.get() {
-            *lock(&live.known) = Some(PinnedKnowledge { known, _room: room });
+            *live.known.lock() = Some(PinnedKnowledge { known, _room: room });
         }
     }
 
@@ -161,26 +158,26 @@ impl LiveMatch {
 
     /// Shows why a program cannot go on, until the next event.
     pub(crate) fn have_trouble(&self, trouble: String) {
-        *lock(&self.trouble) = Some(Instant::now());
+        *self.trouble.lock() = Some(Instant::now());
         self.publish(MatchState { trouble: Some(trouble), ..MatchState::clone(&self.now()) });
     }
 
     /// Whether a program may be started, which is not so soon after trouble.
     pub(crate) fn may_try(&self) -> bool {
         const AGAIN: Duration = Duration::from_secs(30);
-        let trouble = *lock(&self.trouble);
+        let trouble = *self.trouble.lock();
         let is_recent = trouble.is_some_and(|since| since.elapsed() < AGAIN) && self.now().trouble.is_some();
         !is_recent && !self.lost.load(Ordering::Acquire)
     }
 
     /// Subscribes to versions; `None` when the server stops.
     pub(super) fn subscribe(&self) -> Option<watch::Receiver<u64>> {
-        lock(&self.version).as_ref().map(watch::Sender::subscribe)
+        self.version.lock().as_ref().map(watch::Sender::subscribe)
     }
 
     /// Ends all notifications.
     pub(super) fn fall_silent(&self) {
-        lock(&self.version).take();
+        self.version.lock().take();
     }
 
     /// Distrusts the state in memory, after a write failed.

@@ -37,7 +37,7 @@ impl Hall {
             let shown = ShownRecord { text, file: file.map(|file| texts.shared(file.into())) };
             shown.replayed(&games).map(|_| shown)
         };
-        let shown = self.inner.build(read).await?;
+        let shown = self.inner.computers.desk.build(read).await?;
         self.keep(shown).await
     }
 

@@ -122,7 +122,7 @@ impl HallInner {
         if step.matches.is_empty() {
             return;
         }
-        let mut shelf = self.shelf();
+        let mut shelf = self.shelf.lock();
         for id in &step.matches {
             shelf.forget(id);
         }

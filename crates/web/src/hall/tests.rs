@@ -251,7 +251,7 @@ async fn seats_outlive_the_match_before() {
     let gone = old.clone();
     let deleted = hall.inner.store.write(move |connection| crate::store::room::delete(connection, &gone)).await;
     assert!(deleted.unwrap());
-    hall.inner.shelf().forget(&old);
+    hall.inner.shelf.lock().forget(&old);
     for token in [alice, bob] {
         assert_eq!(hall.seat(&token).await.unwrap().id, next);
     }
@@ -336,12 +336,12 @@ async fn what_is_thrown_out_of_memory_is_played_again() {
         for (id, tokens) in &matches {
             play_on(&hall, tokens, 1, &mut rng).await;
             let live = hall.watch(id).await.unwrap();
-            hall.inner.shelf().forget(id);
+            hall.inner.shelf.lock().forget(id);
             let replayed = hall.watch(id).await.unwrap();
             assert_eq!(told(&live), told(&replayed));
             assert_eq!((live.version, live.steps), (replayed.version, replayed.steps));
         }
-        assert_eq!(hall.inner.shelf().len(), 1);
+        assert_eq!(hall.inner.shelf.lock().len(), 1);
     }
 }
 
@@ -405,7 +405,7 @@ async fn in_a_full_hall_matches_begin_and_go_on() {
 /// What a match weighs in memory counts its name, its game file and its actions.
 #[tokio::test]
 async fn memory_counts_names_files_and_actions() {
-    let weight = |hall: &Hall, id: &GameId| hall.inner.shelf().place(id).live.get().unwrap().weight();
+    let weight = |hall: &Hall, id: &GameId| hall.inner.shelf.lock().place(id).live.get().unwrap().weight();
     let hall = hall();
     let (plain, [alice, _]) = persons(&hall).await;
     let before = weight(&hall, &plain);
@@ -428,7 +428,7 @@ async fn memory_counts_names_files_and_actions() {
     play_on(&small, &tokens, 100, &mut fastrand::Rng::with_seed(1)).await;
     persons(&small).await;
     assert!(small.watch(&first).await.unwrap().closed().is_some());
-    assert_eq!(small.inner.shelf().len(), 1);
+    assert_eq!(small.inner.shelf.lock().len(), 1);
 }
 
 #[tokio::test]

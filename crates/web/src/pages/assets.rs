@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use sha2::{Digest, Sha256};
 
-use super::{JSON, PLAIN, PageError, SVG, guide, typed};
+use super::{JSON, PLAIN, SVG, guide, typed};
 use crate::packed::PackedBody;
 use crate::refused::Refusal;
 use crate::{App, SharedState};
@@ -130,7 +130,7 @@ async fn asset(State(app): SharedState, Path(name): Path<String>) -> Response {
             }
             answer
         }
-        None => PageError(Refusal::NotFound("file")).into_response(),
+        None => Refusal::NotFound("file").into_response(),
     }
 }
 

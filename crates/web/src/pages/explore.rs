@@ -26,7 +26,7 @@ pub(super) mod worth;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, Query};
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -37,8 +37,9 @@ pub(super) use self::files::read as read_form;
 pub(crate) use self::job::Answers;
 use self::job::{ExploreJob, ExploreOutput};
 use super::finished::FinishedPage;
-use super::{PageError, SVG, typed};
+use super::{SVG, typed};
 use crate::App;
+use crate::extract::QueryString;
 use crate::refused::Refusal;
 use crate::token::GameId;
 
@@ -64,11 +65,10 @@ struct ExploreRequest {
 }
 
 impl FromRequestParts<Arc<App>> for ExploreRequest {
-    type Rejection = PageError;
+    type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<ExploreRequest, PageError> {
-        let fields = Query::<ExploreFields>::from_request_parts(parts, app).await;
-        let Query(mut asked) = fields.map_err(|error| Refusal::BadRequest(error.body_text()))?;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<ExploreRequest, Refusal> {
+        let QueryString(asked) = QueryString::<ExploreFields>::from_request_parts(parts, app).await?;
         asked.check_lengths()?;
         Ok(ExploreRequest { app: Arc::clone(app), asked })
     }
@@ -94,14 +94,14 @@ impl ExploreRequest {
     /// The whole page, if it is cached or the visitor waits for it; else what can be shown at once.
     async fn page(&self, waits: bool) -> Result<Arc<FinishedPage>, Refusal> {
         let whole = (ExploreOutput::Whole, self.asked.clone());
-        match self.app.answers.finished.cached(&whole).await {
+        match self.app.answers.finished.cached(&whole) {
             Some(page) => Ok(page),
             None if waits => self.finished(ExploreOutput::Whole).await,
             None => self.finished(ExploreOutput::Page).await,
         }
     }
 
-    async fn answer(&self, output: ExploreOutput) -> Result<Response, PageError> {
+    async fn answer(&self, output: ExploreOutput) -> Result<Response, Refusal> {
         Ok(self.finished(output).await?.into_response())
     }
 }
@@ -120,11 +120,8 @@ async fn show(mut visit: ExploreRequest) -> Response {
     }
 }
 
-async fn tree_svg(visit: Result<ExploreRequest, PageError>) -> Response {
-    let tree = async {
-        let visit = visit.map_err(|PageError(refused)| refused)?;
-        visit.finished(ExploreOutput::TreeSvg).await
-    };
+async fn tree_svg(visit: Result<ExploreRequest, Refusal>) -> Response {
+    let tree = async { visit?.finished(ExploreOutput::TreeSvg).await };
     match tree.await {
         Ok(tree) => tree.into_response(),
         // The page expects a picture.

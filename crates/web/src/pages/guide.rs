@@ -19,7 +19,7 @@ use richman_docs::{CHAPTERS, ProjectDocument, REFERENCES, documents};
 
 use super::assets::Asset;
 use super::play::PageOrigin;
-use super::{HTML, PageError, WIDE, page_with, typed};
+use super::{HTML, WIDE, page_with, typed};
 use crate::App;
 use crate::refused::Refusal;
 
@@ -43,7 +43,7 @@ async fn show(method: Method, address: Uri, name: Result<Path<String>, PathRejec
 }
 
 fn unknown() -> Response {
-    PageError(Refusal::NotFound("page")).into_response()
+    Refusal::NotFound("page").into_response()
 }
 
 /// The page of a document, made once.

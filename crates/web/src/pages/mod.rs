@@ -45,7 +45,7 @@ async fn unknown(method: Method, address: Uri) -> Response {
     // A path that begins otherwise could be taken for the name of another server.
     let is_own = path.strip_prefix('/').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()));
     if !is_own || path.len() == address.path().len() || !matches!(method, Method::GET | Method::HEAD) {
-        return PageError(Refusal::NotFound("page")).into_response();
+        return Refusal::NotFound("page").into_response();
     }
     let query = address.query().map(|query| format!("?{query}")).unwrap_or_default();
     Redirect::permanent(&format!("{path}{query}")).into_response()
@@ -145,54 +145,36 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
 }
 
 /// A refusal as a page.
-pub struct PageError(pub Refusal);
-
-impl<E: Into<Refusal>> From<E> for PageError {
-    fn from(error: E) -> PageError {
-        PageError(error.into())
-    }
-}
-
-impl PageError {
-    fn title(&self) -> &'static str {
-        match &self.0 {
-            Refusal::NotFound(_) => "Nothing is here",
-            Refusal::Busy(_) => "Too much at once",
-            Refusal::Internal(_) => "Something broke here",
-            Refusal::OutOfTime(_) => "That takes too long here",
-            Refusal::TooLarge(_) => "That is too large",
-            _ => "That did not work",
+pub fn refused(refusal: &Refusal) -> Response {
+    let title = match refusal {
+        Refusal::NotFound(_) => "Nothing is here",
+        Refusal::Busy(_) => "Too much at once",
+        Refusal::Internal(_) => "Something broke here",
+        Refusal::OutOfTime(_) => "That takes too long here",
+        Refusal::TooLarge(_) => "That is too large",
+        _ => "That did not work",
+    };
+    let way_on = match refusal {
+        Refusal::NotFound(_) => {
+            "Links to matches are long: check that you copied the whole link. An invitation works once."
         }
-    }
-
-    /// What to do next.
-    fn way_on(&self) -> &'static str {
-        match &self.0 {
-            Refusal::NotFound(_) => {
-                "Links to matches are long: check that you copied the whole link. An invitation works once."
-            }
-            Refusal::Busy(_) => "Wait a minute, then load the page again. Nothing that was answered is lost.",
-            Refusal::Internal(_) => "Load the page again; if that does not help, go back and try once more.",
-            Refusal::Conflict(_) => "Go back and load the page again: it then shows what to do now.",
-            Refusal::OutOfTime(_) => "Take a smaller game or fewer chips.",
-            _ => "Go back and change what is wrong; what you typed is still there.",
+        Refusal::Busy(_) => "Wait a minute, then load the page again. Nothing that was answered is lost.",
+        Refusal::Internal(_) => "Load the page again; if that does not help, go back and try once more.",
+        Refusal::Conflict(_) => "Go back and load the page again: it then shows what to do now.",
+        Refusal::OutOfTime(_) => "Take a smaller game or fewer chips.",
+        Refusal::Unhandled(..) => "Go back, or begin again at the first page.",
+        _ => "Go back and change what is wrong; what you typed is still there.",
+    };
+    let content = html! {
+        h1 { (title) }
+        p role="alert" class="notice" { (sentence(&refusal.to_string())) }
+        p { (way_on) }
+        p class="links" {
+            a class="button" href="/" { "To the first page" } " "
+            a class="button quiet" href="/new" { "Play a game" }
         }
-    }
-}
-
-impl IntoResponse for PageError {
-    fn into_response(self) -> Response {
-        let content = html! {
-            h1 { (self.title()) }
-            p role="alert" class="notice" { (sentence(&self.0.to_string())) }
-            p { (self.way_on()) }
-            p class="links" {
-                a class="button" href="/" { "To the first page" } " "
-                a class="button quiet" href="/new" { "Play a game" }
-            }
-        };
-        self.0.with_body(page(self.title(), content))
-    }
+    };
+    refusal.with_body(page(title, content))
 }
 
 /// The class of elements that belong to a player.
@@ -228,6 +210,14 @@ pub fn sentence(text: &str) -> Markup {
     }
 }
 
+/// `a`, `a or b`, `a, b or c`, or with another word between the last two.
+pub fn joined(parts: &[String], word: &str) -> String {
+    match parts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
 /// The number in a text of at most nine digits; else `None`.
 pub fn whole_number(text: &str) -> Option<u32> {
     let is_number = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -250,4 +240,14 @@ pub async fn each_field(
         take(&name, field.bytes().await.map_err(refused)?.into())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_between_backticks_is_code() {
+        assert_eq!(sentence("no: `richman <x>` has").into_string(), "No: <code>richman &lt;x&gt;</code> has.");
+    }
 }

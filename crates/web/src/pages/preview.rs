@@ -5,8 +5,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
@@ -18,9 +17,9 @@ use richman_analysis::{Games, Subject};
 use richman_render::board::{BoardOptions, STYLE, svg};
 use serde::Deserialize;
 
-use super::PageError;
 use super::finished::{FinishedPage, FinishedPages};
 use crate::desk::Deadline;
+use crate::extract::QueryString;
 use crate::refused::Refusal;
 use crate::{App, SharedState};
 
@@ -89,12 +88,11 @@ struct PreviewQuery {
 
 async fn show(
     State(app): SharedState,
-    query: Result<Query<PreviewQuery>, QueryRejection>,
-) -> Result<Response, PageError> {
+    QueryString(PreviewQuery { game, position }): QueryString<PreviewQuery>,
+) -> Result<Response, Refusal> {
     const LONGEST: usize = 2000;
-    let Query(PreviewQuery { game, position }) = query.map_err(|error| Refusal::BadRequest(error.body_text()))?;
     if game.len() + position.len() > LONGEST {
-        return Err(Refusal::TooLarge("a board this large has no picture".to_string()).into());
+        return Err(Refusal::TooLarge("a board this large has no picture".to_string()));
     }
     let key = (game, position);
     let make = async {

@@ -13,8 +13,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::multipart::Multipart;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
@@ -27,8 +26,9 @@ use serde::Deserialize;
 use self::load::Reviewed;
 use super::explore::read_form;
 use super::finished::{FinishedPage, FinishedPages};
-use super::{JSON, PageError, PageFrame, SVG, WIDE, class_of, in_sentence, page_with};
+use super::{JSON, PageFrame, SVG, WIDE, class_of, in_sentence, page_with};
 use crate::desk::Deadline;
+use crate::extract::QueryString;
 use crate::kept::AnswerCache;
 use crate::refused::Refusal;
 use crate::setup::LARGEST_FILE;
@@ -61,9 +61,8 @@ enum ReviewOutput {
 
 /// The routes of these pages.
 pub fn routes() -> Router<Arc<App>> {
-    let output = |output: ReviewOutput| {
-        get(async move |State(app): SharedState, Path(name): Path<String>| finished(app, &name, output).await)
-    };
+    let output =
+        |output: ReviewOutput| get(async move |State(app): SharedState, id: GameId| finished(app, id, output).await);
     Router::new()
         .route("/review", get(blank).post(paste).layer(DefaultBodyLimit::max(2 * LARGEST_FILE + (64 << 10))))
         .route("/review/{id}", get(show))
@@ -83,7 +82,7 @@ struct PastedRecord {
     rules: String,
 }
 
-async fn paste(State(app): SharedState, form_data: Multipart) -> Result<Response, PageError> {
+async fn paste(State(app): SharedState, form_data: Multipart) -> Result<Response, Refusal> {
     let [record, record_file, rules, rules_file] =
         read_form(form_data, ["record", "record-file", "rules", "rules-file"], LARGEST_FILE).await?;
     let chosen = |file: String, text: String| if file.trim().is_empty() { text } else { file };
@@ -95,7 +94,7 @@ async fn paste(State(app): SharedState, form_data: Multipart) -> Result<Response
             let write = move || form(&pasted, Some(&error));
             Ok((StatusCode::UNPROCESSABLE_ENTITY, app.desk.write(write).await?).into_response())
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error),
     }
 }
 
@@ -139,8 +138,7 @@ struct ShownTurn {
 }
 
 /// The output of the review that an address names, cached or made at the desk.
-async fn finished(app: Arc<App>, name: &str, output: ReviewOutput) -> Result<Response, PageError> {
-    let id = GameId::read(name).ok_or(Refusal::NotFound("review"))?;
+async fn finished(app: Arc<App>, id: GameId, output: ReviewOutput) -> Result<Response, Refusal> {
     let make = async {
         let shown = load::ended(&app, &id).await?;
         let (id, shared) = (id.clone(), Arc::clone(&app));
@@ -157,16 +155,15 @@ async fn finished(app: Arc<App>, name: &str, output: ReviewOutput) -> Result<Res
 
 async fn show(
     State(app): SharedState,
-    Path(name): Path<String>,
-    query: Result<Query<ShownTurn>, QueryRejection>,
-) -> Result<Response, PageError> {
-    let Query(shown) = query.map_err(|error| Refusal::BadRequest(error.body_text()))?;
+    id: GameId,
+    QueryString(shown): QueryString<ShownTurn>,
+) -> Result<Response, Refusal> {
     let output = match shown.turn {
         None => ReviewOutput::Page,
         // No turn has the number 0.
         Some(text) => ReviewOutput::Turn(text.parse().unwrap_or(0)),
     };
-    finished(app, &name, output).await
+    finished(app, id, output).await
 }
 
 impl ReviewOutput {

@@ -22,12 +22,8 @@ impl ToSql for Viewer {
 
 impl FromSql for Viewer {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Viewer> {
-        match value.as_str()? {
-            "alice" => Ok(Viewer::Player(Player::Alice)),
-            "bob" => Ok(Viewer::Player(Player::Bob)),
-            "both" => Ok(Viewer::Both),
-            _ => Err(FromSqlError::InvalidType),
-        }
+        let seat = Viewer::read(value.as_str()?).filter(|viewer| *viewer != Viewer::Spectator);
+        seat.ok_or(FromSqlError::InvalidType)
     }
 }
 

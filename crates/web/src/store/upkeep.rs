@@ -10,7 +10,8 @@ use std::time::Duration;
 use richman_analysis::Games;
 use richman_core::Watch;
 use richman_files::write_file;
-use rusqlite::{Connection, ErrorCode, OpenFlags, params};
+use rusqlite::types::FromSql;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use tempfile::TempDir;
 
 use super::lock::{LockedStore, beside, complete};
@@ -18,6 +19,7 @@ use super::room::MatchStage;
 use super::{StoreError, clock, inspection, room, rows, schema};
 use crate::file_text::SharedTexts;
 use crate::hall::MatchState;
+use crate::refused::Refusal;
 use crate::token::GameId;
 
 /// The most sentences about damage.
@@ -72,18 +74,16 @@ pub struct CompactedStore {
 /// says so. Damage is a result.
 pub fn check(path: &Path, games: &Games, watch: &dyn Watch) -> Result<CheckedStore, StoreError> {
     let mut opened = ReadStore::open(path)?;
-    let connection = &mut opened.connection;
-    current(connection, path)?;
-    let mut checked = CheckedStore { disk_bytes: disk_bytes(path), ..CheckedStore::default() };
-    connection.execute_batch("BEGIN")?; // one moment of the store
+    current(&opened.connection, path)?;
+    let mut found = CheckedStore { disk_bytes: disk_bytes(path), ..CheckedStore::default() };
+    opened.connection.execute_batch("BEGIN")?; // one moment of the store
     let problems = in_background(
-        connection,
+        &mut opened.connection,
         watch,
         || watch.progress("pages", 0, None),
         |connection| {
             let mut problems = inspection::problems(connection, "integrity_check")?;
-            let orphans = "SELECT count(*) FROM pragma_foreign_key_check";
-            if number(connection, orphans)? > 0 {
+            if number(connection, "SELECT count(*) FROM pragma_foreign_key_check")? > 0 {
                 problems.push("rows belong to a match that is not there".to_string());
             }
             if !schema::is_whole(connection)? {
@@ -93,116 +93,113 @@ pub fn check(path: &Path, games: &Games, watch: &dyn Watch) -> Result<CheckedSto
         },
     );
     match problems {
-        Ok(problems) => problems.into_iter().for_each(|problem| checked.note(problem)),
-        Err(StoreError::Sqlite(error)) => checked.note(error.to_string()),
+        Ok(problems) => problems.into_iter().for_each(|problem| found.note(problem)),
+        Err(StoreError::Sqlite(error)) => found.note(error.to_string()),
         Err(other) => return Err(other),
     }
-    let read = [check_matches, check_records, check_files, check_counters];
-    for check in read {
-        match check(connection, games, watch, &mut checked) {
-            Err(StoreError::Sqlite(error)) => checked.note(error.to_string()),
+    let mut check = RowCheck { connection: &opened.connection, games, watch, texts: SharedTexts::default(), found };
+    for rows in [RowCheck::matches, RowCheck::records, RowCheck::files, RowCheck::counters] {
+        match rows(&mut check) {
+            Err(StoreError::Sqlite(error)) => check.found.note(error.to_string()),
             done => done?,
         }
     }
-    Ok(checked)
+    Ok(check.found)
 }
 
-fn check_matches(
-    connection: &Connection,
-    games: &Games,
-    watch: &dyn Watch,
-    checked: &mut CheckedStore,
-) -> Result<(), StoreError> {
-    let total = number(connection, "SELECT count(*) FROM games")?;
-    let texts = SharedTexts::default();
-    each_name(connection, "games", |done, name| {
-        step(watch, "matches", done, total)?;
-        let Some(id) = GameId::read(name) else {
-            checked.note("the name of a match is damaged".to_string());
-            return Ok(());
-        };
-        let played = rows::stored(connection, &id, &texts).map_err(crate::refused::Refusal::from).and_then(|stored| {
-            let stored = stored.ok_or(crate::refused::Refusal::NotFound("match"))?;
-            MatchState::replayed(games, &stored).map(|state| (state, stored.stage))
-        });
-        match played {
+/// A check of the rows of a store.
+struct RowCheck<'a> {
+    connection: &'a Connection,
+    games: &'a Games,
+    watch: &'a dyn Watch,
+    texts: SharedTexts,
+    found: CheckedStore,
+}
+
+impl RowCheck<'_> {
+    fn matches(&mut self) -> Result<(), StoreError> {
+        self.each_named("matches", "games", "match", |check, id| {
+            let stored = rows::stored(check.connection, id, &check.texts)?.ok_or(Refusal::NotFound("match"))?;
+            let state = MatchState::replayed(check.games, &stored)?;
             // An earlier version did not note that matches were over.
-            Ok((state, stage)) if stage > state.stage() || (stage == MatchStage::Unbegun && state.actions() > 0) => {
-                checked.note(format!("match {id}: how far it is was changed"));
+            if stored.stage > state.stage() || (stored.stage == MatchStage::Unbegun && state.actions() > 0) {
+                check.found.note(format!("match {id}: how far it is was changed"));
+                return Ok(());
             }
-            Ok((state, _)) => {
-                checked.matches[state.stage() as usize] += 1;
-                checked.actions += u64::from(state.actions());
+            check.found.matches[state.stage() as usize] += 1;
+            check.found.actions += u64::from(state.actions());
+            Ok(())
+        })
+    }
+
+    fn records(&mut self) -> Result<(), StoreError> {
+        self.each_named("records", "records", "record", |check, id| {
+            let shown = rows::record(check.connection, id, &check.texts)?.ok_or(Refusal::NotFound("record"))?;
+            shown.check(check.games)?;
+            check.found.records += 1;
+            Ok(())
+        })
+    }
+
+    fn files(&mut self) -> Result<(), StoreError> {
+        self.each("game files", "files", "number", |check, number: i64| {
+            match rows::file(check.connection, Some(number), &SharedTexts::default()) {
+                Ok(_) => check.found.files += 1,
+                Err(error) => check.found.note(format!("game file {number}: {error}")),
             }
-            Err(refused) => {
-                let why = refused.cause().map_or_else(|| refused.to_string(), |cause| cause.0.to_string());
-                checked.note(format!("match {id}: {why}"));
-            }
+        })
+    }
+
+    fn counters(&mut self) -> Result<(), StoreError> {
+        let size = room::size(self.connection)?;
+        self.found.counted_bytes = size.bytes;
+        let matches = number(self.connection, "SELECT count(*) FROM games")?;
+        let bytes = "SELECT (SELECT coalesce(sum(bytes), 0) FROM activity)
+            + (SELECT coalesce(sum(bytes), 0) FROM files) + (SELECT coalesce(sum(bytes), 0) FROM records)";
+        if (size.matches, size.bytes) != (matches, number(self.connection, bytes)?) {
+            self.found.note("the counters of matches and bytes are wrong".to_string());
         }
         Ok(())
-    })
-}
+    }
 
-fn check_records(
-    connection: &Connection,
-    games: &Games,
-    watch: &dyn Watch,
-    checked: &mut CheckedStore,
-) -> Result<(), StoreError> {
-    let total = number(connection, "SELECT count(*) FROM records")?;
-    let texts = SharedTexts::default();
-    each_name(connection, "records", |done, name| {
-        step(watch, "records", done, total)?;
-        let Some(id) = GameId::read(name) else {
-            checked.note("the name of a record is damaged".to_string());
-            return Ok(());
-        };
-        match rows::record(connection, &id, &texts) {
-            Ok(Some(shown)) => match shown.check(games) {
-                Ok(()) => checked.records += 1,
-                Err(refused) => checked.note(format!("record {id}: {refused}")),
-            },
-            Ok(None) => checked.note(format!("record {id}: it cannot be found")),
-            Err(error) => checked.note(format!("record {id}: {error}")),
+    /// Calls `read` with the public names in a table, and notes its refusals.
+    fn each_named(
+        &mut self,
+        progress: &'static str,
+        table: &str,
+        what: &str,
+        read: impl Fn(&mut Self, &GameId) -> Result<(), Refusal>,
+    ) -> Result<(), StoreError> {
+        self.each(progress, table, "id", |check, name: String| match GameId::read(&name) {
+            None => check.found.note(format!("the name of a {what} is damaged")),
+            Some(id) => {
+                if let Err(refused) = read(check, &id) {
+                    let why = refused.cause().map_or_else(|| refused.to_string(), |cause| cause.0.to_string());
+                    check.found.note(format!("{what} {id}: {why}"));
+                }
+            }
+        })
+    }
+
+    /// Calls `read` with a column of every row of a table.
+    fn each<T: FromSql>(
+        &mut self,
+        progress: &'static str,
+        table: &str,
+        column: &str,
+        read: impl Fn(&mut Self, T),
+    ) -> Result<(), StoreError> {
+        let total = number(self.connection, &format!("SELECT count(*) FROM {table}"))?;
+        let mut select = self.connection.prepare(&format!("SELECT {column} FROM {table} ORDER BY number"))?;
+        for (done, value) in (0..).zip(select.query_map([], |row| row.get(0))?) {
+            self.watch.progress(progress, done, Some(total));
+            if self.watch.cancelled() {
+                return Err(StoreError::Stopped);
+            }
+            read(self, value?);
         }
         Ok(())
-    })
-}
-
-fn check_files(
-    connection: &Connection,
-    _: &Games,
-    watch: &dyn Watch,
-    checked: &mut CheckedStore,
-) -> Result<(), StoreError> {
-    let total = number(connection, "SELECT count(*) FROM files")?;
-    let mut select = connection.prepare("SELECT number FROM files")?;
-    let numbers = select.query_map([], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
-    for (done, number) in (0..).zip(numbers) {
-        step(watch, "game files", done, total)?;
-        match rows::file(connection, Some(number), &SharedTexts::default()) {
-            Ok(_) => checked.files += 1,
-            Err(error) => checked.note(format!("game file {number}: {error}")),
-        }
     }
-    Ok(())
-}
-
-fn check_counters(
-    connection: &Connection,
-    _: &Games,
-    _: &dyn Watch,
-    checked: &mut CheckedStore,
-) -> Result<(), StoreError> {
-    let size = room::size(connection)?;
-    checked.counted_bytes = size.bytes;
-    let matches = number(connection, "SELECT count(*) FROM games")?;
-    let bytes = "SELECT (SELECT coalesce(sum(bytes), 0) FROM activity) + (SELECT coalesce(sum(bytes), 0) FROM files)
-        + (SELECT coalesce(sum(bytes), 0) FROM records)";
-    if (size.matches, size.bytes) != (matches, number(connection, bytes)?) {
-        checked.note("the counters of matches and bytes are wrong".to_string());
-    }
-    Ok(())
 }
 
 /// Copies a store to a new file, also while a server uses it. The copy is complete or absent, and
@@ -411,28 +408,6 @@ fn in_background<T: Send>(
         }
         done => done,
     }
-}
-
-fn step(watch: &dyn Watch, what: &'static str, done: u64, total: u64) -> Result<(), StoreError> {
-    watch.progress(what, done, Some(total));
-    if watch.cancelled() { Err(StoreError::Stopped) } else { Ok(()) }
-}
-
-/// Calls `each` with the public names in a table, and how many came before.
-fn each_name(
-    connection: &Connection,
-    table: &str,
-    mut each: impl FnMut(u64, &str) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
-    let mut select = connection.prepare(&format!("SELECT id FROM {table} ORDER BY number"))?;
-    let mut names = select.query(params![])?;
-    let mut done = 0;
-    while let Some(row) = names.next()? {
-        let name: String = row.get(0)?;
-        each(done, &name)?;
-        done += 1;
-    }
-    Ok(())
 }
 
 fn number(connection: &Connection, select: &str) -> Result<u64, StoreError> {

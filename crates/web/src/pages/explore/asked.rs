@@ -5,6 +5,7 @@ use std::str::FromStr;
 use richman_analysis::mean_payoff::NumberJson;
 use richman_analysis::{AnyTable, Stake};
 use richman_core::{Aim, Judged, Mechanism, Player, Preset, Share, Total};
+use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
 
 use super::cells;
@@ -96,23 +97,22 @@ impl ExploreFields {
 
     /// The fields without spaces around them, and without the position of another game.
     pub fn tidied(&self) -> ExploreFields {
-        let mut tidied = self.clone();
-        for text in tidied.texts() {
-            *text = text.trim().to_string();
-        }
-        if !tidied.was.is_empty() && tidied.was != tidied.game_or_file() {
+        let trimmed = self.given().into_iter().map(|(name, text)| (name, text.trim().to_string()));
+        let trimmed = MapDeserializer::<_, serde::de::value::Error>::new(trimmed);
+        let mut tidied = ExploreFields::deserialize(trimmed).unwrap_or_default(); // all of them are texts
+        let (was, put) = (self.was.trim(), self.put.trim());
+        if !was.is_empty() && was != tidied.game_or_file() {
             tidied.position.clear();
         }
-        if !tidied.put.is_empty() {
-            tidied.position = cells::put(&tidied.position, &tidied.put, &tidied.setup);
+        if !put.is_empty() {
+            tidied.position = cells::put(&tidied.position, put, &tidied.setup);
         }
-        ExploreFields { was: String::new(), put: String::new(), whole: String::new(), ..tidied }
+        tidied
     }
 
-    /// The fields on which a position's value depends.
-    pub fn of_value(&self) -> ExploreFields {
-        let none = String::new;
-        ExploreFields { mover: none(), goal: none(), depth: none(), table: none(), setup: none(), ..self.clone() }
+    /// The given fields with their names, besides these.
+    pub fn without(&self, fields: &[&str]) -> Vec<(String, String)> {
+        self.given().into_iter().filter(|(name, _)| !fields.contains(&name.as_str())).collect()
     }
 
     /// The name of the game, or the file.
@@ -124,19 +124,11 @@ impl ExploreFields {
         }
     }
 
-    fn texts(&mut self) -> [&mut String; 23] {
-        let ExploreFields { game, file, position, chips, alice, bob, within, .. } = self;
-        let ExploreFields { preset, payment, ties, bidding, right, bids, table, mover, goal, depth, .. } = self;
-        let ExploreFields { share, at_least, setup, was, put, whole, .. } = self;
-        [
-            game, file, position, chips, alice, bob, within, preset, payment, ties, bidding, right, bids, table, mover,
-            goal, depth, share, at_least, setup, was, put, whole,
-        ]
-    }
-
     /// Refuses overlong texts.
-    pub fn check_lengths(&mut self) -> Result<(), Refusal> {
-        if self.texts().iter().any(|text| text.len() > LONGEST) {
+    pub fn check_lengths(&self) -> Result<(), Refusal> {
+        let given = self.given();
+        let mut texts = given.iter().map(|(_, text)| text).chain([&self.was, &self.put, &self.whole]);
+        if texts.any(|text| text.len() > LONGEST) {
             return Err(Refusal::TooLarge(format!("a field has at most {LONGEST} bytes here")));
         }
         Ok(())

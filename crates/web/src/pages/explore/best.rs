@@ -1,12 +1,12 @@
 //! The best advice in one short sentence.
 
-use maud::{Markup, html};
 use richman_analysis::advice::Advice;
 use richman_core::Player;
 use richman_play::Action;
 use richman_play::players::EstimatedChoice;
+use richman_render::report::ranges;
 
-use crate::pages::in_sentence;
+use crate::pages::{in_sentence, joined};
 
 /// More bids or moves than these are summed up.
 const MOST_NAMED: usize = 3;
@@ -28,8 +28,8 @@ pub fn sentence(player: Player, advice: &Advice) -> String {
         steps.push(format!("move {moves}"));
     } else if let Some(cheapest) = advice.moves_by_bid.first() {
         steps.push(match moves_of(&cheapest.moves) {
-            Some(moves) => format!("move {moves} if {} wins", range(cheapest.bids)),
-            None => format!("let {other} move if {} wins", range(cheapest.bids)),
+            Some(moves) => format!("move {moves} if {} wins", ranges(&[cheapest.bids])),
+            None => format!("let {other} move if {} wins", ranges(&[cheapest.bids])),
         });
     }
     in_sentence(&joined(&steps, "and"))
@@ -64,14 +64,10 @@ fn star(used: bool) -> String {
     format!("{} the star in a tie", if used { "use" } else { "keep" })
 }
 
-fn range([first, last]: [u32; 2]) -> String {
-    if first >= last { first.to_string() } else { format!("{first} to {last}") }
-}
-
 fn bids_of(bids: &[[u32; 2]]) -> String {
     match bids {
         [] => "what you like".to_string(),
-        _ => few(&bids.iter().copied().map(range).collect::<Vec<_>>()),
+        _ => few(&bids.iter().map(|range| ranges(&[*range])).collect::<Vec<_>>()),
     }
 }
 
@@ -87,23 +83,6 @@ fn few(names: &[String]) -> String {
     }
     let (shown, others) = names.split_at(MOST_NAMED - 1);
     format!("{} or {} others", shown.join(", "), others.len())
-}
-
-fn joined(parts: &[String], word: &str) -> String {
-    match parts.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),
-        _ => parts.concat(),
-    }
-}
-
-/// A message as a sentence, with code for what stands between backticks.
-pub fn said(message: &str) -> Markup {
-    let sentence = in_sentence(message);
-    html! {
-        @for (at, part) in sentence.split('`').enumerate() {
-            @if at % 2 == 1 { code { (part) } } @else { (part) }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -139,10 +118,5 @@ mod tests {
         let fastest = Advice { fastest: Some(vec![[2, 2]]), ..advice(&[[1, 2]], &["b2"]) };
         assert_eq!(sentence(Player::Alice, &fastest), "Bid 2 and move b2.");
         assert!(has_more(&fastest));
-    }
-
-    #[test]
-    fn what_stands_between_backticks_is_code() {
-        assert_eq!(said("no: `richman <x>` has").into_string(), "No: <code>richman &lt;x&gt;</code> has.");
     }
 }

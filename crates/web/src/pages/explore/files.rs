@@ -15,7 +15,7 @@ use super::question::RulesSource;
 use crate::desk::Deadline;
 use crate::file_text::FileText;
 use crate::hall::ShownRecord;
-use crate::pages::{PageError, each_field};
+use crate::pages::each_field;
 use crate::refused::Refusal;
 use crate::setup;
 use crate::token::GameId;
@@ -77,11 +77,11 @@ pub fn file_name(game: &str) -> String {
 }
 
 /// Accepts a game file and shows its game.
-pub async fn upload(State(app): SharedState, form: Multipart) -> Result<Redirect, PageError> {
+pub async fn upload(State(app): SharedState, form: Multipart) -> Result<Redirect, Refusal> {
     let [file, text] = read(form, ["file", "text"], LARGEST).await?;
     let text = if file.trim().is_empty() { text } else { file };
     if text.trim().is_empty() {
-        return Err(Refusal::BadRequest("choose a game file, or paste one".to_string()).into());
+        return Err(Refusal::BadRequest("choose a game file, or paste one".to_string()));
     }
     check_size(&text)?;
     let id = keep(&app, text).await?;

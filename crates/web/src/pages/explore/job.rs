@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use maud::Markup;
-use richman_analysis::{AnyTable, ThresholdJson};
+use richman_analysis::{AnyTable, Subject, ThresholdJson};
 use richman_core::{Total, Walk};
 
 use super::answer::{self, ExploreAnswer};
 use super::asked::ExploreFields;
+use super::files;
 use super::page::{self, FoundAnswer, PageAnswer};
-use super::question::{ExploreView, Inquiry};
+use super::question::{ExploreView, Inquiry, RulesSource};
 use crate::App;
 use crate::desk::Deadline;
 use crate::file_text::FileText;
@@ -49,11 +50,14 @@ impl ExploreOutput {
     }
 }
 
+/// The fields on which an answer depends.
+type GivenFields = Vec<(String, String)>;
+
 /// Cached answers: what outputs share, and the outputs.
 pub(crate) struct Answers {
-    solved: AnswerCache<ExploreFields, ExploreAnswer>,
-    tables: AnswerCache<ExploreFields, AnyTable>,
-    trees: AnswerCache<ExploreFields, DrawnTree>,
+    solved: AnswerCache<GivenFields, ExploreAnswer>,
+    tables: AnswerCache<GivenFields, AnyTable>,
+    trees: AnswerCache<GivenFields, DrawnTree>,
     pub(super) finished: FinishedPages<(ExploreOutput, ExploreFields)>,
 }
 
@@ -117,8 +121,21 @@ impl ExploreJob<'_> {
         })
     }
 
+    /// The game without its position.
+    fn rules(&self) -> Result<RulesSource, Refusal> {
+        if let Some(text) = &self.file {
+            return files::source(text, self.deadline);
+        }
+        let name = self.asked.game_or_file();
+        let subject = Arc::new(Subject::among(self.app.games(), name)?);
+        Ok(RulesSource { name: name.to_string(), is_file: false, subject })
+    }
+
     fn view(&self) -> Result<ExploreView, Refusal> {
-        ExploreView::new(self.app.games(), &self.asked, self.file.as_deref(), self.deadline)
+        let source = self.rules()?;
+        let walk = source.subject.walk(self.asked.position())?;
+        let question = Inquiry::new(&self.asked, source.clone());
+        Ok(ExploreView { asked: self.asked.clone(), source, walk, question })
     }
 
     fn question(&self) -> Result<Inquiry, Refusal> {
@@ -162,10 +179,7 @@ impl ExploreJob<'_> {
     /// The page if the question has no position: its board may be one that is being set up.
     fn without_position(&self, error: &Refusal) -> Markup {
         let (games, asked) = (self.app.games(), &self.asked);
-        let set_up = || {
-            let subject = ExploreView::rules(games, asked, self.file.as_deref(), self.deadline).ok()?.subject;
-            page::draft(games, asked, &subject, error)
-        };
+        let set_up = || page::draft(games, asked, &self.rules().ok()?.subject, error);
         let draft = if asked.setup.is_empty() { None } else { set_up() };
         draft.unwrap_or_else(|| page::refused(games, asked, error))
     }
@@ -194,43 +208,29 @@ impl ExploreJob<'_> {
     fn solved(&self, question: &Inquiry, deadline: &Deadline) -> Result<Arc<ExploreAnswer>, Refusal> {
         let find = || deadline.part(answer::TIME, |deadline| answer::solve(question, deadline));
         let bytes = |answer: &ExploreAnswer| 4 * answer.json.len() as u64;
-        self.app.answers.solved.answer_at_desk(&self.asked.of_value(), deadline, bytes, find)
+        let key = self.asked.without(&["mover", "goal", "depth", "table", "setup"]);
+        self.app.answers.solved.answer_at_desk(&key, deadline, bytes, find)
     }
 
     fn tabled(&self, question: &Inquiry, deadline: &Deadline) -> Result<Arc<AnyTable>, Refusal> {
         let find = || deadline.part(answer::TIME, |deadline| answer::table(question, deadline));
         let bytes = |table: &AnyTable| table_weight(table, question.table_end);
-        self.app.answers.tables.answer_at_desk(&of_table(&self.asked), deadline, bytes, find)
+        let key = self.asked.without(&["mover", "goal", "depth", "chips", "alice", "bob", "setup"]);
+        self.app.answers.tables.answer_at_desk(&key, deadline, bytes, find)
     }
 
     fn treed(&self, question: &Inquiry) -> Result<Arc<DrawnTree>, Refusal> {
         if !question.has_thresholds() {
             return Err(Refusal::BadRequest("this game has no tree of optimal moves".to_string()));
         }
-        let none = String::new;
-        let key = ExploreFields { mover: none(), table: none(), setup: none(), ..self.asked.clone() };
         let find = || {
             let report = answer::tree(question, self.deadline)?;
             let (svg, json) = (richman_render::tree::svg::render(&report), answer::json_line(&report)?);
             Ok(DrawnTree { svg: svg.into(), json: json.into() })
         };
         let bytes = |tree: &DrawnTree| (tree.svg.len() + tree.json.len()) as u64;
+        let key = self.asked.without(&["mover", "table", "setup"]);
         self.app.answers.trees.answer_at_desk(&key, self.deadline, bytes, find)
-    }
-}
-
-/// The fields that a table depends on.
-fn of_table(asked: &ExploreFields) -> ExploreFields {
-    let none = String::new;
-    ExploreFields {
-        mover: none(),
-        goal: none(),
-        depth: none(),
-        chips: none(),
-        alice: none(),
-        bob: none(),
-        setup: none(),
-        ..asked.clone()
     }
 }
 

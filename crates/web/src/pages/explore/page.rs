@@ -12,14 +12,13 @@ use richman_render::words;
 
 use super::answer::{self, ExploreAnswer};
 use super::asked::{self, ExploreFields};
-use super::best::said;
 use super::cells::BoardText;
 use super::question::{ExploreView, Inquiry};
 use super::{board, chip_table, command, form, setup, worth};
 use crate::App;
 use crate::pages::play::start::MatchStart;
 use crate::pages::preview::SharedLink;
-use crate::pages::{PageFrame, assets, page_with};
+use crate::pages::{PageFrame, assets, page_with, sentence};
 use crate::refused::Refusal;
 
 /// What is known about a question.
@@ -57,7 +56,7 @@ pub fn refused(games: &Games, asked: &ExploreFields, error: &Refusal) -> Markup 
     let content = html! {
         h1 { "Explore" }
         @if is_expression { (wrong_expression(&error.to_string())) }
-        @else { p.notice.wrong role="alert" { (said(&error.to_string())) } }
+        @else { p.notice.wrong role="alert" { (sentence(&error.to_string())) } }
         div.explorer.alone { div.question { (form::form(games, asked, None, Aim::Win)) } }
         (form::games(games))
     };
@@ -74,7 +73,7 @@ fn wrong_expression(error: &str) -> Markup {
     let example = ExploreFields { game: form::EXPRESSION.to_string(), ..ExploreFields::default() };
     html! {
         div.notice.wrong role="alert" {
-            p { (said(reason)) }
+            p { (sentence(reason)) }
             @if !is_blank { pre { (shown) } }
             p { "For example: " a href=(example.link("/explore")) { (form::EXPRESSION) } }
         }
@@ -233,7 +232,7 @@ fn wrong(asked: &ExploreFields, aim: Aim, error: &Refusal) -> Markup {
     let hands = [&asked.alice, &asked.bob].map(|text| text.parse::<Holding>().ok());
     let mechanism = asked.mechanism(aim.facts().preset).ok();
     let ([Some(alice), Some(bob)], Some(mechanism)) = (hands, mechanism) else {
-        return html! { p.notice.wrong role="alert" { (said(&error.to_string())) } };
+        return html! { p.notice.wrong role="alert" { (sentence(&error.to_string())) } };
     };
     let offer = |with: [bool; 2]| {
         let [alice, bob] = [(alice, with[0]), (bob, with[1])]
@@ -256,7 +255,7 @@ fn wrong(asked: &ExploreFields, aim: Aim, error: &Refusal) -> Markup {
                     p { "There is no star under these rules, because one player wins all ties." }
                     p.tools { "Without it: " (offer([false, false])) }
                 }
-                _ => { p { (said(&error.to_string())) } }
+                _ => { p { (sentence(&error.to_string())) } }
             }
         }
     }
@@ -409,7 +408,7 @@ fn failed(error: &Refusal, too_large: bool) -> Markup {
     let error = cause(error);
     html! {
         div.notice.wrong role="alert" {
-            p { (said(&error)) }
+            p { (sentence(&error)) }
             @if !too_large && !error.contains("no such limit") { p { "The command line has no such limits." } }
         }
     }

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use richman_analysis::{Games, Question, Subject};
-use richman_core::{Judged, Total, Walk, Watch};
+use richman_analysis::{Question, Subject};
+use richman_core::{Judged, Total, Walk};
 
 use super::asked::ExploreFields;
-use super::files;
 use crate::refused::Refusal;
 
 /// The source of the rules.
@@ -26,35 +25,6 @@ pub struct ExploreView {
     pub source: RulesSource,
     pub walk: Box<dyn Walk>,
     pub question: Result<Inquiry, Refusal>,
-}
-
-impl ExploreView {
-    /// Reads the fields; `file` is the text of the game file that they name.
-    pub fn new(
-        games: &Games,
-        asked: &ExploreFields,
-        file: Option<&str>,
-        watch: &dyn Watch,
-    ) -> Result<ExploreView, Refusal> {
-        let source = ExploreView::rules(games, asked, file, watch)?;
-        let walk = source.subject.walk(asked.position())?;
-        let question = Inquiry::new(asked, source.clone());
-        Ok(ExploreView { asked: asked.clone(), source, walk, question })
-    }
-
-    /// The game without its position.
-    pub fn rules(
-        games: &Games,
-        asked: &ExploreFields,
-        file: Option<&str>,
-        watch: &dyn Watch,
-    ) -> Result<RulesSource, Refusal> {
-        if let Some(text) = file {
-            return files::source(text, watch);
-        }
-        let subject = Arc::new(Subject::among(games, asked.game_or_file())?);
-        Ok(RulesSource { name: asked.game_or_file().to_string(), is_file: false, subject })
-    }
 }
 
 /// A valid question; its answer may still take too long.

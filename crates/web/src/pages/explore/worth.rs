@@ -7,7 +7,7 @@ use richman_analysis::mean_payoff::{AverageChipsReport, AverageReport};
 use richman_analysis::money::{Estimate, MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_analysis::{BoundsJson, Report, ReportHead, ScoreJson};
-use richman_core::{ByPlayer, End, Outcome, Player, Share, Walk, counted};
+use richman_core::{End, Outcome, Player, Share, Walk, counted};
 use richman_play::players::ChipEstimate;
 use richman_render::report::{
     average_runs, averages, coming_back, forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges,
@@ -164,22 +164,29 @@ pub fn estimated_with_chips(question: &Inquiry, estimate: &ChipEstimate) -> Mark
             "By an estimate, Alice wins with more than about " b { (format!("{chips:.1}")) }
             " of the " (total) " chips."
         }
-        div.both {
-            @for player in Player::BOTH {
-                @if let Some(choice) = &estimate.choices[player] {
-                    section class={ "player " (class_of(player)) } {
-                        h3 { (player) }
-                        p.best-play { (best::estimated(player, choice)) }
-                    }
-                }
-            }
-        }
+        (both(|player| {
+            let choice = estimate.choices[player].as_ref()?;
+            Some(html! { p.best-play { (best::estimated(player, choice)) } })
+        }))
         p.small {
             "This is what the best computer player goes by. It rests on what the position is worth in real money, and \
              nothing here is proved."
         }
         @if estimate.choices.iter().all(Option::is_none) {
             p.small { "Write what each holds to see which bids seem best." }
+        }
+    }
+}
+
+/// What there is to say of each player, side by side.
+pub fn both(content: impl Fn(Player) -> Option<Markup>) -> Markup {
+    html! {
+        div.both {
+            @for player in Player::BOTH {
+                @if let Some(content) = content(player) {
+                    section class={ "player " (class_of(player)) } { h3 { (player) } (content) }
+                }
+            }
         }
     }
 }
@@ -295,31 +302,26 @@ fn with_holdings(report: &HoldingsReport) -> Markup {
         Outcome::Win(player) => class_of(player),
         Outcome::Draw | Outcome::Undetermined => "nobody",
     };
-    let ByPlayer { alice, bob } = &report.advice;
     html! {
         p class={ "outcome " (class) } {
             b { (in_sentence(&outcome(report))) }
             " " span.hands { "Alice holds " (report.alice.0) ", Bob " (report.bob.0) "." }
         }
-        div.both {
-            @for (player, advice) in [(Player::Alice, alice), (Player::Bob, bob)] {
-                @if let Some(advice) = advice {
-                    section class={ "player " (class_of(player)) } {
-                        h3 { (player) }
-                        p.best-play { (best::sentence(player, advice)) }
-                        @if report.outcome == Outcome::Win(player.other()) {
-                            p.small { (player) " loses anyway; this holds out longest." }
-                        }
-                        @if best::has_more(advice) {
-                            details open[!advice.answers.is_empty()] {
-                                summary { "All good choices" }
-                                (advised(player, advice))
-                            }
-                        }
+        (both(|player| {
+            let advice = report.advice[player].as_ref()?;
+            Some(html! {
+                p.best-play { (best::sentence(player, advice)) }
+                @if report.outcome == Outcome::Win(player.other()) {
+                    p.small { (player) " loses anyway; this holds out longest." }
+                }
+                @if best::has_more(advice) {
+                    details open[!advice.answers.is_empty()] {
+                        summary { "All good choices" }
+                        (advised(player, advice))
                     }
                 }
-            }
-        }
+            })
+        }))
     }
 }
 
@@ -413,14 +415,7 @@ fn with_scores(holding: &HoldingScores) -> Markup {
             @else { b { "Alice can make sure of " (low.0) ", and Bob can hold her to " (high.0) "." } }
             " " span.hands { "Alice holds " (holding.alice.0) ", Bob " (holding.bob.0) "." }
         }
-        div.both {
-            @for (player, best) in [(Player::Alice, &holding.bids.alice), (Player::Bob, &holding.bids.bob)] {
-                section class={ "player " (class_of(player)) } {
-                    h3 { (player) }
-                    p.best-play { "Bid " b { (scoring_bids(best)) } "." }
-                }
-            }
-        }
+        (both(|player| Some(html! { p.best-play { "Bid " b { (scoring_bids(&holding.bids[player])) } "." } })))
     }
 }
 

@@ -7,15 +7,16 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use richman_analysis::{Games, Subject};
 use richman_core::{ByPlayer, Mechanism, Preset, Unwatched};
-use richman_play::players::{STRENGTHS, StrengthInfo, USUAL_LEVEL};
+use richman_play::players::{STRENGTHS, Strength, StrengthInfo, USUAL_LEVEL};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::new;
 use super::visitor::{self, PageOrigin};
 use crate::SharedState;
 use crate::file_text::FileText;
-use crate::pages::{PageError, each_field, gallery, in_sentence, whole_number};
+use crate::pages::{each_field, gallery, in_sentence, whole_number};
 use crate::refused::Refusal;
 use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, MatchSetup, SeatChoice, USUAL_TURNS, random_seed};
 
@@ -74,22 +75,22 @@ pub async fn create(
     State(app): SharedState,
     origin: PageOrigin,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Response, PageError> {
+) -> Result<Response, Refusal> {
     app.make_cards().await;
     let form = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
-    let (typed, mut wrong) = read(form).await?;
+    let (typed, wrong) = read(form).await?;
     // A game file may be long: reading it must not block others.
     let games = app.games().clone();
     let check = move || {
-        let setup = setup(&games, &typed, &mut wrong);
+        let (setup, wrong) = setup(&games, &typed, wrong);
         let levels = levels(&games, &typed);
         Ok((typed, wrong, setup, levels))
     };
-    let (typed, mut wrong, setup, levels) = app.hall.build(check).await?;
+    let (typed, mut wrong, setup, levels) = app.desk.build(check).await?;
     if let Some(setup) = setup.filter(|_| wrong.is_empty()) {
         match app.hall.create(setup).await {
             Ok(created) => return visitor::sit_first(&app, &created, &origin).await,
-            Err(refused @ (Refusal::Busy(_) | Refusal::Internal(_))) => return Err(refused.into()),
+            Err(refused @ (Refusal::Busy(_) | Refusal::Internal(_))) => return Err(refused),
             Err(refused) => wrong.note("", refused),
         }
     }
@@ -120,150 +121,159 @@ async fn read(form: Multipart) -> Result<(TypedFields, FieldErrors), Refusal> {
     Ok((typed, wrong))
 }
 
-/// The setup from the form; errors are noted in `wrong`.
-fn setup(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<MatchSetup> {
-    let game = game(games, typed, wrong);
-    let mechanism = mechanism(typed, wrong);
-    let limit = whole(typed, wrong, "limit", &USUAL_TURNS.to_string(), MOST_TURNS, "turns");
-    let seats = seats(typed, wrong);
-    let position = game.as_ref().and_then(|(subject, _)| position(typed, wrong, subject));
-    let has_star = mechanism.as_ref().is_none_or(Mechanism::has_star);
-    let each = game.as_ref().map_or(0, |(subject, _)| subject.usual_chips());
-    let holdings = holdings(typed, wrong, has_star, each);
-    let (subject, file) = game?;
-    let setup = MatchSetup {
-        game: subject.name(),
-        file: file.map(FileText::from),
-        position: position?,
-        mechanism: mechanism?.into(),
-        holdings: holdings?,
-        limit: limit?,
-        seats: seats?,
-        one_screen: typed.text("opponent") == "screen",
-        guided: false,
-        seed: wrong.take("", random_seed())?,
-    };
-    wrong.take("", setup.begin(games))?;
-    Some(setup)
+/// The reading of a form, which notes its errors.
+struct FormReader<'a> {
+    games: &'a Games,
+    typed: &'a TypedFields,
+    wrong: FieldErrors,
+}
+
+/// The setup from the form, or its errors.
+fn setup(games: &Games, typed: &TypedFields, wrong: FieldErrors) -> (Option<MatchSetup>, FieldErrors) {
+    let mut form = FormReader { games, typed, wrong };
+    (form.setup(), form.wrong)
 }
 
 /// The levels that can play what the form describes, as far as it is right.
 pub fn levels(games: &Games, typed: &TypedFields) -> Vec<&'static StrengthInfo> {
-    let mut wrong = FieldErrors::default();
-    let Some((subject, _)) = game(games, typed, &mut wrong) else { return STRENGTHS.iter().collect() };
-    let position = position(typed, &mut wrong, &subject).flatten();
-    let mechanism = mechanism(typed, &mut wrong).unwrap_or_default();
+    let mut form = FormReader { games, typed, wrong: FieldErrors::default() };
+    let Some((subject, _)) = form.game() else { return STRENGTHS.iter().collect() };
+    let position = form.position(&subject).flatten();
+    let mechanism = form.mechanism().unwrap_or_default();
     let chips = whole_number(typed.text("chips")).unwrap_or(subject.usual_chips());
     gallery::levels(&subject, position.as_deref(), &mechanism, chips)
 }
 
-/// The game, and the text of its file if there is one.
-fn game(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<(Subject, Option<String>)> {
-    let name = typed.text("game");
-    if name == FILE {
-        let text = typed.text("file_text");
-        if text.is_empty() {
-            wrong.note("file_text", "paste a game file here, or choose one below");
-            return None;
-        }
-        let subject = wrong
-            .take("file_text", Subject::from_file("the file", text.as_bytes(), &crate::setup::reading(&Unwatched)))?;
-        return Some((subject, Some(text.to_string())));
-    }
-    let Some(info) = games.info(name) else {
-        wrong.note("game", "choose a game");
-        return None;
-    };
-    let filled: Vec<String> = new::parameters(&info)
-        .into_iter()
-        .filter_map(|parameter| {
-            let value = typed.text(&parameter.field);
-            // The size of a board determines its rows and columns, unless they are changed.
-            let given = !value.is_empty() && (parameter.is_alone || value != parameter.default);
-            given.then(|| if parameter.is_alone { value.to_string() } else { format!("{}={value}", parameter.name) })
-        })
-        .collect();
-    let spec = if filled.is_empty() { name.to_string() } else { format!("{name}:{}", filled.join(",")) };
-    Some((wrong.take("parameters", Subject::among(games, &spec))?, None))
-}
-
-fn position(typed: &TypedFields, wrong: &mut FieldErrors, subject: &Subject) -> Option<Option<String>> {
-    let text = typed.text("position");
-    let position = (!text.is_empty()).then(|| text.to_string());
-    let walk = wrong.take("position", subject.walk(position.as_deref()))?;
-    if walk.end().is_some() {
-        wrong.note("position", "the game is over there: choose a position where it goes on");
-        return None;
-    }
-    Some(position)
-}
-
-fn mechanism(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<Mechanism> {
-    let preset: Preset = wrong.take("preset", typed.or("preset", "develin-payne").parse::<Preset>())?;
-    let mut mechanism = preset.mechanism();
-    for choice in Mechanism::CHOICES {
-        let word = match (choice, typed.text(choice)) {
-            (_, "") => continue,
-            ("payment", "taxman") => format!("taxman:{}", typed.or("taxman", "1/2")),
-            ("bids", amounts) => amounts.replace([',', ' '], "+"),
-            (_, word) => word.to_string(),
+impl FormReader<'_> {
+    fn setup(&mut self) -> Option<MatchSetup> {
+        let game = self.game();
+        let mechanism = self.mechanism();
+        let limit = self.whole("limit", USUAL_TURNS, 1..=MOST_TURNS, "turns");
+        let seats = self.seats();
+        let position = game.as_ref().and_then(|(subject, _)| self.position(subject));
+        let has_star = mechanism.as_ref().is_none_or(Mechanism::has_star);
+        let each = game.as_ref().map_or(0, |(subject, _)| subject.usual_chips());
+        let holdings = self.holdings(has_star, each);
+        let (subject, file) = game?;
+        let setup = MatchSetup {
+            game: subject.name(),
+            file: file.map(FileText::from),
+            position: position?,
+            mechanism: mechanism?.into(),
+            holdings: holdings?,
+            limit: limit?,
+            seats: seats?,
+            one_screen: self.typed.text("opponent") == "screen",
+            guided: false,
+            seed: self.wrong.take("", random_seed())?,
         };
-        wrong.take(choice, mechanism.choose(choice, &word))?;
+        self.wrong.take("", setup.begin(self.games))?;
+        Some(setup)
     }
-    Some(mechanism)
-}
 
-fn whole(
-    typed: &TypedFields,
-    wrong: &mut FieldErrors,
-    field: &'static str,
-    otherwise: &str,
-    most: u32,
-    what: &str,
-) -> Option<u32> {
-    let least = u32::from(field == "limit");
-    let number = whole_number(typed.or(field, otherwise)).filter(|number| (least..=most).contains(number));
-    if number.is_none() {
-        wrong.note(field, format!("write a whole number of {what} from {least} to {most}"));
-    }
-    number
-}
-
-/// Both holdings; `usual` chips each if none are given.
-fn holdings(typed: &TypedFields, wrong: &mut FieldErrors, has_star: bool, usual: u32) -> Option<ByPlayer<String>> {
-    let each = typed.or("chips", &usual.to_string()).to_string();
-    whole(typed, wrong, "chips", &each, MOST_CHIPS / 2, "chips")?;
-    let alice = whole(typed, wrong, "alice_chips", &each, MOST_CHIPS, "chips")?;
-    let bob = whole(typed, wrong, "bob_chips", &each, MOST_CHIPS, "chips")?;
-    if u64::from(alice) + u64::from(bob) > u64::from(MOST_CHIPS) {
-        wrong.note("chips", format!("take at most {MOST_CHIPS} chips in all"));
-        return None;
-    }
-    let bob_has_star = typed.text("star") == "bob";
-    let star = |held: bool| if held && has_star { "*" } else { "" };
-    Some(ByPlayer::new(format!("{alice}{}", star(!bob_has_star)), format!("{bob}{}", star(bob_has_star))))
-}
-
-fn seats(typed: &TypedFields, wrong: &mut FieldErrors) -> Option<ByPlayer<SeatChoice>> {
-    let other = match typed.or("opponent", "computer") {
-        "computer" => {
-            let level = typed.or("level", USUAL_LEVEL);
-            let strength = level.parse::<richman_play::players::Strength>();
-            wrong.take("level", strength)?;
-            SeatChoice::Computer(level.to_string())
+    /// The game, and the text of its file if there is one.
+    fn game(&mut self) -> Option<(Subject, Option<String>)> {
+        let FormReader { games, typed, wrong } = self;
+        let name = typed.text("game");
+        if name == FILE {
+            let text = typed.text("file_text");
+            if text.is_empty() {
+                wrong.note("file_text", "paste a game file here, or choose one below");
+                return None;
+            }
+            let subject = Subject::from_file("the file", text.as_bytes(), &crate::setup::reading(&Unwatched));
+            return Some((wrong.take("file_text", subject)?, Some(text.to_string())));
         }
-        "friend" => SeatChoice::Invited,
-        "screen" => return Some(ByPlayer::new(SeatChoice::Person, SeatChoice::Person)),
-        _ => {
-            wrong.note("opponent", "choose whom to play against");
+        let Some(info) = games.info(name) else {
+            wrong.note("game", "choose a game");
+            return None;
+        };
+        let filled: Vec<String> = new::parameters(&info)
+            .into_iter()
+            .filter_map(|parameter| {
+                let value = typed.text(&parameter.field);
+                // The size of a board determines its rows and columns, unless they are changed.
+                let given = !value.is_empty() && (parameter.is_alone || value != parameter.default);
+                given
+                    .then(|| if parameter.is_alone { value.to_string() } else { format!("{}={value}", parameter.name) })
+            })
+            .collect();
+        let spec = if filled.is_empty() { name.to_string() } else { format!("{name}:{}", filled.join(",")) };
+        Some((wrong.take("parameters", Subject::among(games, &spec))?, None))
+    }
+
+    fn position(&mut self, subject: &Subject) -> Option<Option<String>> {
+        let text = self.typed.text("position");
+        let position = (!text.is_empty()).then(|| text.to_string());
+        let walk = self.wrong.take("position", subject.walk(position.as_deref()))?;
+        if walk.end().is_some() {
+            self.wrong.note("position", "the game is over there: choose a position where it goes on");
             return None;
         }
-    };
-    let is_alice = match typed.or("side", "alice") {
-        "bob" => false,
-        "chance" => wrong.take("side", random_seed())? % 2 == 0,
-        _ => true,
-    };
-    let seats = ByPlayer::new(SeatChoice::Person, other);
-    Some(if is_alice { seats } else { seats.swapped() })
+        Some(position)
+    }
+
+    fn mechanism(&mut self) -> Option<Mechanism> {
+        let FormReader { typed, wrong, .. } = self;
+        let preset: Preset = wrong.take("preset", typed.or("preset", "develin-payne").parse::<Preset>())?;
+        let mut mechanism = preset.mechanism();
+        for choice in Mechanism::CHOICES {
+            let word = match (choice, typed.text(choice)) {
+                (_, "") => continue,
+                ("payment", "taxman") => format!("taxman:{}", typed.or("taxman", "1/2")),
+                ("bids", amounts) => amounts.replace([',', ' '], "+"),
+                (_, word) => word.to_string(),
+            };
+            wrong.take(choice, mechanism.choose(choice, &word))?;
+        }
+        Some(mechanism)
+    }
+
+    /// The whole number in a field, or the usual one if it is empty.
+    fn whole(&mut self, field: &'static str, usual: u32, range: RangeInclusive<u32>, what: &str) -> Option<u32> {
+        let number = whole_number(self.typed.or(field, &usual.to_string())).filter(|number| range.contains(number));
+        if number.is_none() {
+            let (least, most) = range.into_inner();
+            self.wrong.note(field, format!("write a whole number of {what} from {least} to {most}"));
+        }
+        number
+    }
+
+    /// Both holdings; `usual` chips each if none are given.
+    fn holdings(&mut self, has_star: bool, usual: u32) -> Option<ByPlayer<String>> {
+        let each = self.whole("chips", usual, 0..=MOST_CHIPS / 2, "chips")?;
+        let alice = self.whole("alice_chips", each, 0..=MOST_CHIPS, "chips")?;
+        let bob = self.whole("bob_chips", each, 0..=MOST_CHIPS, "chips")?;
+        if u64::from(alice) + u64::from(bob) > u64::from(MOST_CHIPS) {
+            self.wrong.note("chips", format!("take at most {MOST_CHIPS} chips in all"));
+            return None;
+        }
+        let bob_has_star = self.typed.text("star") == "bob";
+        let star = |held: bool| if held && has_star { "*" } else { "" };
+        Some(ByPlayer::new(format!("{alice}{}", star(!bob_has_star)), format!("{bob}{}", star(bob_has_star))))
+    }
+
+    fn seats(&mut self) -> Option<ByPlayer<SeatChoice>> {
+        let FormReader { typed, wrong, .. } = self;
+        let other = match typed.or("opponent", "computer") {
+            "computer" => {
+                let level = typed.or("level", USUAL_LEVEL);
+                wrong.take("level", level.parse::<Strength>())?;
+                SeatChoice::Computer(level.to_string())
+            }
+            "friend" => SeatChoice::Invited,
+            "screen" => return Some(ByPlayer::new(SeatChoice::Person, SeatChoice::Person)),
+            _ => {
+                wrong.note("opponent", "choose whom to play against");
+                return None;
+            }
+        };
+        let is_alice = match typed.or("side", "alice") {
+            "bob" => false,
+            "chance" => wrong.take("side", random_seed())? % 2 == 0,
+            _ => true,
+        };
+        let seats = ByPlayer::new(SeatChoice::Person, other);
+        Some(if is_alice { seats } else { seats.swapped() })
+    }
 }

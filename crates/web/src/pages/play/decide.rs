@@ -7,7 +7,7 @@ use richman_render::board;
 
 use super::fragment::{Notice, ShownMatch};
 use crate::hall::Viewer;
-use crate::pages::class_of;
+use crate::pages::{class_of, joined};
 
 /// With at least this many possible bids there is a slider.
 const LONG: u32 = 24;
@@ -69,8 +69,7 @@ fn act(shown: &ShownMatch) -> String {
 fn bid(shown: &ShownMatch, player: Player) -> Markup {
     let both = shown.sight.viewer() == Viewer::Both;
     let sealed = shown.sight.rules().mechanism.bidding.first().is_none();
-    let other_has_bid = matches!(&shown.view.stage, TurnStage::Bids { given, .. } if given[player.other()]);
-    if both && sealed && other_has_bid {
+    if both && sealed && shown.given()[player.other()] {
         return html! {
             details id="curtain" class="curtain" {
                 summary {
@@ -173,11 +172,7 @@ fn allowed(ranges: &[[u32; 2]]) -> String {
     if ranges.len() > SHOWN {
         return words.join(", ") + ", ...";
     }
-    match words.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, before)) => format!("{} or {last}", before.join(", ")),
-        None => "no bid is allowed".to_string(),
-    }
+    if words.is_empty() { "no bid is allowed".to_string() } else { joined(&words, "or") }
 }
 
 fn star(shown: &ShownMatch, player: Player, bid: u32) -> Markup {

@@ -8,12 +8,12 @@ use maud::{Markup, html};
 use super::about;
 use super::visitor::{self, MatchVisitor, PageOrigin};
 use crate::SharedState;
-use crate::pages::{PageError, page};
+use crate::pages::page;
 use crate::refused::Refusal;
 use crate::token::{GameId, Token};
 
 /// The link, which only a holder of the seat gets.
-pub async fn show(visit: MatchVisitor) -> Result<Markup, PageError> {
+pub async fn show(visit: MatchVisitor) -> Result<Markup, Refusal> {
     let token = visit.token().await?;
     let link = format!("{}/play/{}", visit.origin.text, token.reveal());
     let content = html! {
@@ -29,12 +29,8 @@ pub async fn show(visit: MatchVisitor) -> Result<Markup, PageError> {
 }
 
 /// Takes a seat by its secret.
-pub async fn sit(
-    State(app): SharedState,
-    origin: PageOrigin,
-    Path(token): Path<String>,
-) -> Result<Response, PageError> {
-    let token = Token::read(&token).ok_or(PageError(Refusal::NotFound("match")))?;
+pub async fn sit(State(app): SharedState, origin: PageOrigin, Path(token): Path<String>) -> Result<Response, Refusal> {
+    let token = Token::read(&token).ok_or(Refusal::NotFound("match"))?;
     visitor::sit(&app, &token, &origin).await
 }
 
@@ -43,12 +39,11 @@ pub async fn sit_from(
     app: SharedState,
     origin: PageOrigin,
     Path((token, _)): Path<(String, String)>,
-) -> Result<Response, PageError> {
+) -> Result<Response, Refusal> {
     sit(app, origin, Path(token)).await
 }
 
 /// Goes to the page of a match.
-pub async fn watch(Path(id): Path<String>) -> Result<Redirect, PageError> {
-    let id = GameId::read(&id).ok_or(PageError(Refusal::NotFound("match")))?;
-    Ok(Redirect::to(&visitor::address(&id)))
+pub async fn watch(id: GameId) -> Redirect {
+    Redirect::to(&visitor::address(&id))
 }

@@ -12,7 +12,6 @@ use futures_util::stream::{StreamExt, iter, select_all};
 use crate::SharedState;
 use crate::events::{self, Ending};
 use crate::hall::MatchView;
-use crate::pages::PageError;
 use crate::refused::Refusal;
 use crate::setup::SeatChoice;
 use crate::token::{GameId, Token};
@@ -40,7 +39,7 @@ impl Wanted {
 pub async fn events(
     State(app): SharedState,
     Query(fields): Query<Vec<(String, String)>>,
-) -> Result<impl IntoResponse, PageError> {
+) -> Result<impl IntoResponse, Refusal> {
     let wanted: Option<Vec<Wanted>> =
         fields.iter().filter(|(name, _)| name == "m").map(|(_, text)| Wanted::read(text)).collect();
     let wanted = wanted.filter(|wanted| (1..=MATCHES).contains(&wanted.len()));
@@ -55,7 +54,7 @@ pub async fn events(
             }
             Err(Refusal::NotFound(_)) => unheard.push(Event::default().event("gone").data(id.as_str())),
             Err(Refusal::Busy(_)) => unheard.push(Event::default().event("unheard").data(id.as_str())),
-            Err(refused) => return Err(refused.into()),
+            Err(refused) => return Err(refused),
         }
     }
     let alive = KeepAlive::new().interval(events::KEEP_ALIVE).event(Event::default().event("alive").data(""));

@@ -8,7 +8,7 @@ use richman_core::ByPlayer;
 use super::visitor::{self, PageOrigin};
 use crate::SharedState;
 use crate::hall::Hall;
-use crate::pages::{PageError, page};
+use crate::pages::page;
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice, random_seed};
 
@@ -32,7 +32,7 @@ pub async fn show() -> Markup {
     page("Your first game", content)
 }
 
-pub async fn begin(State(app): SharedState, origin: PageOrigin) -> Result<Response, PageError> {
+pub async fn begin(State(app): SharedState, origin: PageOrigin) -> Result<Response, Refusal> {
     let created = app.hall.create(setup()?).await?;
     visitor::sit_first(&app, &created, &origin).await
 }

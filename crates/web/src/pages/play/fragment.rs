@@ -1,7 +1,7 @@
 //! A match as it stands: the part of the page that live updates replace.
 
 use maud::{Markup, PreEscaped, html};
-use richman_core::{Player, Walk};
+use richman_core::{ByPlayer, Player, Walk};
 use richman_play::{Decision, MatchEnd, MatchTurn, TurnStage, View};
 use richman_render::board::{self, BoardOptions};
 use richman_render::words;
@@ -97,6 +97,11 @@ impl<'a> ShownMatch<'a> {
 
     pub fn is_waiting(&self) -> bool {
         self.sight.closed().is_none() && self.sight.deciding().is_none()
+    }
+
+    /// Whether each player has bid.
+    pub fn given(&self) -> ByPlayer<bool> {
+        if let TurnStage::Bids { given, .. } = self.view.stage { given } else { ByPlayer::both(false) }
     }
 
     /// The next step, in a line.

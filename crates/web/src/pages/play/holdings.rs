@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use richman_core::{ByPlayer, Holding, Player, Priority};
-use richman_play::{PlaySoFar, TurnStage};
+use richman_play::PlaySoFar;
 
 use super::fragment::ShownMatch;
 use crate::pages::class_of;
@@ -14,10 +14,7 @@ const COINS: u32 = 24;
 pub fn players(shown: &ShownMatch) -> Markup {
     let hands = shown.view.hands;
     let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
-    let given = match shown.view.stage {
-        TurnStage::Bids { given, .. } => given,
-        _ => ByPlayer::both(false),
-    };
+    let given = shown.given();
     let bank = shown.sight.rules().mechanism.has_bank().then(|| shown.sight.bank());
     html! {
         section class="players" aria-label="Players" {

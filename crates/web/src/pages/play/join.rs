@@ -11,18 +11,14 @@ use richman_render::words;
 use super::visitor::{self, PageOrigin};
 use super::{about, holdings};
 use crate::hall::MatchView;
-use crate::pages::{PageError, class_of, page};
+use crate::pages::{class_of, page};
 use crate::refused::Refusal;
 use crate::token::Token;
 use crate::{App, SharedState};
 
-fn read(invitation: &str) -> Result<Token, PageError> {
-    Token::read(invitation).ok_or(PageError(Refusal::NotFound("invitation")))
-}
-
 /// The match of the invitation.
-pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Result<Response, PageError> {
-    let invitation = read(&invitation)?;
+pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Result<Response, Refusal> {
+    let invitation = Token::read(&invitation).ok_or(Refusal::NotFound("invitation"))?;
     let (sight, player) = match app.hall.invited(&invitation).await {
         Err(Refusal::NotFound(_)) => return taken(&app, &invitation).await,
         found => found?,
@@ -62,7 +58,7 @@ fn invited(sight: &MatchView, player: Player, invitation: &Token) -> Markup {
 }
 
 /// What a used invitation leads to.
-async fn taken(app: &App, invitation: &Token) -> Result<Response, PageError> {
+async fn taken(app: &App, invitation: &Token) -> Result<Response, Refusal> {
     let id = app.hall.used_invitation(invitation).await?;
     let content = html! {
         h1 { "This seat is taken" }
@@ -78,11 +74,11 @@ pub async fn take(
     State(app): SharedState,
     origin: PageOrigin,
     Path(invitation): Path<String>,
-) -> Result<Response, PageError> {
-    let invitation = read(&invitation)?;
+) -> Result<Response, Refusal> {
+    let invitation = Token::read(&invitation).ok_or(Refusal::NotFound("invitation"))?;
     match app.hall.accept(&invitation).await {
         Ok(token) => visitor::sit(&app, &token, &origin).await,
         Err(Refusal::NotFound(_)) => taken(&app, &invitation).await,
-        Err(refused) => Err(refused.into()),
+        Err(refused) => Err(refused),
     }
 }

@@ -10,7 +10,8 @@ use richman_render::words::tie_words;
 
 use super::create::{self, FILE, FieldErrors, TypedFields};
 use crate::pages::gallery::{GameCard, gallery, pictured};
-use crate::pages::{PageError, PageFrame, WIDE, in_sentence, page_with, sentence};
+use crate::pages::{PageFrame, WIDE, in_sentence, page_with, sentence};
+use crate::refused::Refusal;
 use crate::setup::{MOST_CHIPS, MOST_TURNS, USUAL_TURNS};
 use crate::{App, SharedState};
 
@@ -58,7 +59,7 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
 
 /// The pictures of all games or, for `/new?game=connect`, the form of one; the address can fill in
 /// its fields.
-pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, String)>>) -> Result<Markup, PageError> {
+pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, String)>>) -> Result<Markup, Refusal> {
     const MOST: usize = 100;
     let typed = TypedFields(fields.into_iter().take(MOST).collect());
     let none = FieldErrors::default();
@@ -71,7 +72,7 @@ pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, Str
     // Parameters change which levels can play.
     let games = app.games().clone();
     let find = move || Ok((create::levels(&games, &typed), typed));
-    let (levels, typed) = app.hall.build(find).await?;
+    let (levels, typed) = app.desk.build(find).await?;
     Ok(page_of(&app, &typed, &none, &levels))
 }
 

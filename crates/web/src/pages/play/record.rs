@@ -1,17 +1,15 @@
 //! The record of a match.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 
 use crate::SharedState;
-use crate::pages::PageError;
 use crate::refused::Refusal;
 use crate::token::GameId;
 
 /// The record of a match so far, or a kept record, to save.
-pub async fn record(State(app): SharedState, Path(id): Path<String>) -> Result<impl IntoResponse, PageError> {
-    let id = GameId::read(&id).ok_or(PageError(Refusal::NotFound("match")))?;
+pub async fn record(State(app): SharedState, id: GameId) -> Result<impl IntoResponse, Refusal> {
     let (shown, _) = app.hall.shown(&id).await?;
     let name = format!("attachment; filename=\"richman-{}.txt\"", id.short());
     let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8".to_string()), (CONTENT_DISPOSITION, name)];

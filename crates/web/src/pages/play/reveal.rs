@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use richman_core::{ByPlayer, Player};
-use richman_play::{BegunTurn, MatchTurn, TurnStage};
+use richman_play::{BegunTurn, MatchTurn};
 use richman_render::words::{self, Paid};
 
 use super::fragment::ShownMatch;
@@ -83,10 +83,7 @@ pub fn reveal(shown: &ShownMatch) -> Markup {
 
 /// The cards before the first bids, so that nothing moves when these come.
 fn unrevealed(shown: &ShownMatch) -> Markup {
-    let given = match shown.view.stage {
-        TurnStage::Bids { given, .. } => given,
-        _ => ByPlayer::both(false),
-    };
+    let given = shown.given();
     html! {
         section class="reveal" aria-hidden="true" {
             div class="cards" {

@@ -19,7 +19,7 @@ use super::visitor::{MatchVisitor, VisitedMatch};
 use crate::App;
 use crate::hall::MatchView;
 use crate::pages::finished::FinishedPage;
-use crate::pages::{HTML, PageError, PageFrame, in_sentence, page_with, whole_number};
+use crate::pages::{HTML, PageFrame, in_sentence, page_with, whole_number};
 use crate::refused::Refusal;
 
 /// How long an answer waits for the computer: visitors without a script see its bid at once.
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 /// Seconds after which a page without a script reloads.
 const LOOK_AGAIN: u32 = 5;
 
-pub async fn show(visit: MatchVisitor) -> Result<Response, PageError> {
+pub async fn show(visit: MatchVisitor) -> Result<Response, Refusal> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
     if let Some(cookie) = moved {
         return Ok((cookie, Redirect::to(&link.page())).into_response());
@@ -48,7 +48,7 @@ pub async fn show(visit: MatchVisitor) -> Result<Response, PageError> {
 const UNSTORED: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "private, no-cache")];
 
 /// The changing part of the page.
-pub async fn now(visit: MatchVisitor) -> Result<Response, PageError> {
+pub async fn now(visit: MatchVisitor) -> Result<Response, Refusal> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
     let (origin, turn) = (visit.origin, visit.turn);
     let form = format!("now {turn:?} {link:?} {origin:?}");
@@ -61,7 +61,7 @@ pub async fn now(visit: MatchVisitor) -> Result<Response, PageError> {
 
 /// The way from an address that only takes forms: for the script the changing part, for others a
 /// redirect to the page.
-pub async fn back(visit: MatchVisitor) -> Result<Response, PageError> {
+pub async fn back(visit: MatchVisitor) -> Result<Response, Refusal> {
     if visit.by_script {
         return now(visit).await;
     }
@@ -87,7 +87,7 @@ fn page(app: &App, shown: &ShownMatch) -> Markup {
 }
 
 /// The page again, with a notice.
-async fn told(visit: &MatchVisitor, notice: Notice) -> Result<Response, PageError> {
+async fn told(visit: &MatchVisitor, notice: Notice) -> Result<Response, Refusal> {
     let VisitedMatch { sight, link, moved } = visit.look().await?;
     let (app, origin) = (Arc::clone(&visit.app), visit.origin.clone());
     let write = move |sight: &MatchView| {
@@ -98,9 +98,9 @@ async fn told(visit: &MatchVisitor, notice: Notice) -> Result<Response, PageErro
 }
 
 /// The page again, with the error.
-async fn refuse(visit: &MatchVisitor, refused: Refusal, typed: Option<String>) -> Result<Response, PageError> {
+async fn refuse(visit: &MatchVisitor, refused: Refusal, typed: Option<String>) -> Result<Response, Refusal> {
     if matches!(refused, Refusal::NotFound(_) | Refusal::Busy(_) | Refusal::Internal(_)) {
-        return Err(PageError(refused));
+        return Err(refused);
     }
     let why = match &refused {
         Refusal::Conflict(_) => {
@@ -154,7 +154,7 @@ impl ActForm {
     }
 }
 
-pub async fn act(visit: MatchVisitor, form: Result<Form<ActForm>, FormRejection>) -> Result<Response, PageError> {
+pub async fn act(visit: MatchVisitor, form: Result<Form<ActForm>, FormRejection>) -> Result<Response, Refusal> {
     let typed = form.as_ref().ok().and_then(|Form(form)| form.bid.clone()).filter(|bid| bid.len() <= 9);
     let taken = async {
         let Form(form) = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
@@ -191,7 +191,7 @@ async fn answered(app: &App, sight: &MatchView) {
 }
 
 /// The hint from the game's solution.
-pub async fn hint(visit: MatchVisitor) -> Result<Response, PageError> {
+pub async fn hint(visit: MatchVisitor) -> Result<Response, Refusal> {
     let found = async { visit.app.hall.hint(visit.token().await?).await };
     match found.await {
         Ok(hint) => told(&visit, Notice::Hint(hint)).await,
@@ -200,7 +200,7 @@ pub async fn hint(visit: MatchVisitor) -> Result<Response, PageError> {
 }
 
 /// Asks for a return match.
-pub async fn rematch(visit: MatchVisitor) -> Result<Response, PageError> {
+pub async fn rematch(visit: MatchVisitor) -> Result<Response, Refusal> {
     let asked = async { visit.app.hall.rematch(visit.token().await?).await };
     match asked.await {
         Ok(_) => back(visit).await,

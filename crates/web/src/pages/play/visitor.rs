@@ -5,19 +5,20 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Path, Query};
+use axum::extract::FromRequestParts;
 use axum::http::header::{COOKIE, HOST, SET_COOKIE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, Uri};
+use axum::http::{HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Redirect, Response};
 use cookie::{Cookie, SameSite, time};
 use richman_core::Player;
 use serde::Deserialize;
 
 use crate::App;
-use crate::guard::is_loopback;
+use crate::extract::QueryString;
+use crate::guard::{host_name, is_loopback};
 use crate::hall::{Created, MatchView, Viewer};
-use crate::pages::{PageError, whole_number};
+use crate::pages::whole_number;
 use crate::refused::Refusal;
 use crate::token::{GameId, Token};
 
@@ -43,11 +44,8 @@ impl PageOrigin {
         let Some(host) = of(HOST.as_str()).filter(is_host) else {
             return PageOrigin { text: String::new(), is_secure, is_local: false };
         };
-        let text = format!("{scheme}://{host}");
-        let is_local = text
-            .parse::<Uri>()
-            .is_ok_and(|uri| uri.host().is_some_and(|host| is_loopback(host.trim_matches(['[', ']']))));
-        PageOrigin { text, is_secure, is_local }
+        let is_local = host_name(host).is_some_and(is_loopback);
+        PageOrigin { text: format!("{scheme}://{host}"), is_secure, is_local }
     }
 }
 
@@ -85,14 +83,14 @@ fn seat_header(sight: &MatchView, token: &Token, origin: &PageOrigin) -> [(Heade
 }
 
 /// Gives the browser the cookie of a seat, and goes to the page of its match.
-pub async fn sit(app: &App, token: &Token, origin: &PageOrigin) -> Result<Response, PageError> {
+pub async fn sit(app: &App, token: &Token, origin: &PageOrigin) -> Result<Response, Refusal> {
     let sight = app.hall.seat(token).await?;
     let page = format!("{}?as={}", address(&sight.id), sight.viewer().word());
     Ok((seat_header(&sight, token, origin), Redirect::to(&page)).into_response())
 }
 
 /// Sits down on the first seat of a new match.
-pub async fn sit_first(app: &App, created: &Created, origin: &PageOrigin) -> Result<Response, PageError> {
+pub async fn sit_first(app: &App, created: &Created, origin: &PageOrigin) -> Result<Response, Refusal> {
     let token = created.tokens.iter().flatten().next().ok_or(Refusal::NotFound("seat"))?;
     sit(app, token, origin).await
 }
@@ -122,14 +120,13 @@ pub struct MatchVisitor {
 }
 
 impl FromRequestParts<Arc<App>> for MatchVisitor {
-    type Rejection = Response;
+    type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<MatchVisitor, Response> {
-        let path = Path::<String>::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
-        let query = Query::<MatchQuery>::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
-        let id = GameId::read(&path).ok_or_else(|| PageError(Refusal::NotFound("match")).into_response())?;
-        let turn = query.0.turn.as_deref().and_then(whole_number).map(|turn| turn as usize);
-        let role = query.0.r#as.as_deref().and_then(Viewer::read);
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<MatchVisitor, Refusal> {
+        let id = GameId::from_request_parts(parts, app).await?;
+        let QueryString(query) = QueryString::<MatchQuery>::from_request_parts(parts, app).await?;
+        let turn = query.turn.as_deref().and_then(whole_number).map(|turn| turn as usize);
+        let role = query.r#as.as_deref().and_then(Viewer::read);
         let origin = PageOrigin::of(&parts.headers);
         let by_script = parts.headers.contains_key("x-requested-with");
         let held = held(&parts.headers, &origin);

@@ -9,9 +9,8 @@ use richman_render::review::{bid_in_words, star};
 use super::again;
 use super::load::Reviewed;
 use super::turns::worth_in_words;
-use crate::pages::class_of;
 use crate::pages::explore::link_to;
-use crate::pages::explore::worth::advised;
+use crate::pages::explore::worth::{advised, both};
 use crate::refused::Refusal;
 use crate::token::GameId;
 
@@ -161,13 +160,7 @@ fn advice(turn: &TurnReview) -> Markup {
         @if known {
             details {
                 summary { "Best play of both here" }
-                div.both {
-                    @for player in Player::BOTH {
-                        @if let Some(advice) = &turn.advice[player] {
-                            section class={ "player " (class_of(player)) } { h3 { (player) } (advised(player, advice)) }
-                        }
-                    }
-                }
+                (both(|player| Some(advised(player, turn.advice[player].as_ref()?))))
             }
         }
     }
