@@ -168,6 +168,18 @@ class Solution(Answer):
         }
 
     @property
+    def credits(self) -> dict[str, list[tuple[int, int, int | None]]] | None:
+        """If asked for, the least credits by holding, as `averages`: if every weight is added to
+        such a credit, Alice can keep it from ever falling below 0. None where none suffices."""
+        found = self.data.get("credits")
+        if found is None:
+            return None
+        return {
+            star: [(first, last, None if credit is None else int(credit)) for first, last, credit in found[star]]
+            for star in ("plain", "star")
+        }
+
+    @property
     def exact(self) -> bool:
         """Whether the thresholds are exact; otherwise they are proved bounds."""
         return bool(self.data["exact"])
@@ -381,6 +393,7 @@ def solve(
     within: int | None = None,
     share: Fraction | str | int | None = None,
     at_least: Fraction | str | int | None = None,
+    credits: bool = False,
     trace: bool = False,
     all: bool = False,
     db: str | os.PathLike[str] | None = None,
@@ -393,8 +406,8 @@ def solve(
     it. With `chips` there are so many in all; with holdings the answer also has the outcome and
     advice for both players. `within` makes every play of more moves a draw. `share` is Alice's part
     of the money in a game for a long-run average, a half unless given. With
-    `at_least` the answer is what she needs there for such an average. `trace` adds a line of best
-    play, `all` the rows of every position. `db` is a folder made by ``richman build``; `bounds` a
+    `at_least` the answer is what she needs there for such an average; with chips and `credits` it
+    also has the least credits. `trace` adds a line of best play, `all` the rows of every position. `db` is a folder made by ``richman build``; `bounds` a
     file of bounds to resume from. `more` are the mechanism and the limits: see
     :class:`richman.Exactness`. Real money takes 60 seconds at most and then gives bounds; chips
     have no limit of time.
@@ -419,6 +432,7 @@ def solve(
         "within": None if within is None else _options.whole("within", within),
         "share": None if share is None else _options.part("share", share),
         "at_least": None if at_least is None else _options.part("at_least", at_least),
+        "credits": _options.flag("credits", credits),
         "trace": _options.flag("trace", trace),
         "all": _options.flag("all", all),
         "db": None if db is None else _options.path(db),

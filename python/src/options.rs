@@ -37,6 +37,8 @@ pub struct Options {
     pub share: Option<String>,
     /// The long-run average with which Alice wins.
     pub at_least: Option<String>,
+    /// Whether to find the least credits.
+    pub credits: bool,
     /// A holding, a range of totals, or a player.
     pub alice: Option<String>,
     pub bob: Option<String>,

@@ -49,6 +49,7 @@ pub fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker
         database: options.db.clone(),
         share: options.share()?,
         at_least: options.at_least()?,
+        credits: options.credits,
         ..question
     };
     let effort = options.effort(worker, deadline(&question, options, worker)?)?;

@@ -339,6 +339,13 @@ def test_a_long_run_average(tmp_path: Path) -> None:
         "star": [(0, 1, quarter), (2, 2, half)],
     }
     assert repr(chips) == "<Solution of shifts: averages with 2 chips>"
+    assert chips.credits is None
+    assert rm.solve(game, chips=2, position="middle", credits=True).credits == {
+        "plain": [(0, 2, 0)],
+        "star": [(0, 2, 0)],
+    }
+    with pytest.raises(rm.Error, match="least credits are those of"):
+        rm.solve(game, credits=True)
     assert rm.solve(game, alice="2*", bob=0, position="middle").average == half
     wanted = rm.solve(game, payment="poorman", at_least=Fraction(4, 7), all=True)
     assert (wanted.win, wanted.draw) == (Fraction(2, 3), Fraction(2, 3))

@@ -57,6 +57,9 @@ pub struct SolveRequest {
     /// is reported.
     #[schema(example = "3/2")]
     at_least: Option<String>,
+    /// Whether to report the least credits too, in a game for a long-run average with chips.
+    #[serde(default)]
+    credits: bool,
     /// The holding of each player, instead of a total.
     holdings: Option<ByPlayerJson<Hand>>,
 }
@@ -101,7 +104,7 @@ pub struct TableRequest {
     ),
 )]
 pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveRequest>) -> Result<Response, Refusal> {
-    let SolveRequest { position, mechanism, within, total, share, at_least, holdings, .. } = asked;
+    let SolveRequest { position, mechanism, within, total, share, at_least, credits, holdings, .. } = asked;
     let share: Option<Share> = share.map(|share| share.parse()).transpose()?;
     let at_least: Option<NumberJson> = at_least.map(|least| least.parse()).transpose()?;
     let chips = total.map(|total| Total::new(total.into())).transpose()?;
@@ -122,6 +125,7 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
             stake,
             share: share.clone(),
             at_least: at_least.clone(),
+            credits,
             ..Question::new(mechanism)
         };
         Ok(ask(&subject, &question, &deadline.effort())?.report)
