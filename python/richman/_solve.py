@@ -175,7 +175,10 @@ class Solution(Answer):
         if found is None:
             return None
         return {
-            star: [(first, last, None if credit is None else int(credit)) for first, last, credit in found[star]]
+            star: [
+                (first, last, None if credit is None else int(credit))
+                for first, last, credit in found[star]
+            ]
             for star in ("plain", "star")
         }
 
