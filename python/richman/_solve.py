@@ -399,7 +399,7 @@ def solve(
     :class:`richman.Exactness`. Real money takes 60 seconds at most and then gives bounds; chips
     have no limit of time.
 
-    Raises richman.Error with the sentence of the command, TypeError for arguments of a wrong type.
+    Raises richman.Error if it cannot be answered, TypeError for arguments of a wrong type.
     It is the command ``richman solve``, and agrees with an oracle that plays out every bid.
 
     >>> import richman as rm

@@ -5,8 +5,8 @@ use std::io::Read;
 use std::path::Path;
 
 use richman_core::{
-    BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, MAX_WEIGHT, ParityPlace, Player, PositionKind, Priority,
-    Probability, StochasticPlace, Terminal,
+    BuiltMove, BuiltPosition, ByPlayer, Choice, GraphBuilder, MAX_WEIGHT, ParityPlace, Player, PositionKind, Priority,
+    Probability, Remedy, StochasticPlace, Terminal,
 };
 use serde::Deserialize;
 
@@ -95,11 +95,11 @@ fn recognized<'r>(
         Err(FormatError::BadValue { place, reason: reason.to_string() })
     };
     match (form, opening.comment) {
-        (GameForm::Tra | GameForm::Lab, _) => bad(
-            None,
-            "the transitions and the labels of a model are two files: add --labels FILE.lab to `richman convert`, \
-             which makes one game file of them",
-        ),
+        (GameForm::Tra | GameForm::Lab, _) => Err(FormatError::Lacking {
+            place: Box::new(FileLocation { file: source.to_string(), line: None, position: None }),
+            reason: "the transitions and the labels of a model are two files".to_string(),
+            remedy: Remedy::Give(Choice::Labels),
+        }),
         (GameForm::Gm | GameForm::Drn, _) | (_, None) => Ok((opening, form)),
         (_, line) => bad(line, "a comment begins the file, and only .gm and .drn have comments: leave it out"),
     }

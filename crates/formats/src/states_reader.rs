@@ -6,7 +6,8 @@
 use std::io::Read;
 
 use richman_core::{
-    BuiltMove, BuiltPosition, ByPlayer, GraphBuilder, ParityPlace, Player, PositionKind, Probability, Terminal,
+    BuiltMove, BuiltPosition, ByPlayer, Choice, GraphBuilder, ParityPlace, Player, PositionKind, Probability, Remedy,
+    Terminal,
 };
 
 use crate::error::excerpt;
@@ -185,11 +186,7 @@ impl<'t> StatesReader<'t> {
         }
         if !has_end {
             let label = target.unwrap_or("alice");
-            let reason = format!(
-                "no state has the label {label:?}: name the one where Alice wins with --target, which `richman \
-                 convert` takes"
-            );
-            return Err(lines.bad(reason));
+            return Err(lines.lacking(format!("no state has the label {label:?}"), Remedy::Give(Choice::Target)));
         }
         let Some(start) = start else {
             let reason = "no state has the label init: give it to the state where play starts";
@@ -208,7 +205,7 @@ impl<'t> StatesReader<'t> {
     fn check_action(&mut self, lines: &dyn StatePlace) -> Result<(), FormatError> {
         let StateLines { drawn, chances, .. } = &mut self.state;
         Probability::common_denominator(chances.iter().copied()).map(drop).map_err(|reason| {
-            lines.bad(format!("{reason}; state {}: write exact fractions, as Storm does with --exact", self.states - 1))
+            lines.bad(format!("{reason}; state {}: write exact fractions, as Storm can", self.states - 1))
         })?;
         distinct(drawn);
         if drawn.len() < chances.len() {
@@ -296,6 +293,14 @@ impl<'t> StatesReader<'t> {
 pub(crate) trait StatePlace {
     /// An error at this place.
     fn bad(&self, reason: String) -> FormatError;
+
+    /// The error for something that is given beside the file.
+    fn lacking(&self, reason: String, remedy: Remedy) -> FormatError {
+        match self.bad(reason) {
+            FormatError::BadValue { place, reason } => FormatError::Lacking { place, reason, remedy },
+            other => other,
+        }
+    }
 
     /// The name of the file.
     fn file(&self) -> &str;

@@ -7,9 +7,11 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::header::{HeaderValue, WWW_AUTHENTICATE};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use richman_core::with_remedies;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::remedies::{RemedyJson, remedy};
 use crate::refused::{FailureCause, Refusal};
 
 /// The longest message, since it may repeat parts of the request.
@@ -21,6 +23,7 @@ pub struct ApiError {
     pub(crate) status: StatusCode,
     code: &'static str,
     pub(crate) message: Cow<'static, str>,
+    remedies: Vec<RemedyJson>,
     /// Why the server failed, for the log.
     pub(crate) cause: Option<FailureCause>,
 }
@@ -44,16 +47,19 @@ struct ErrorJson {
     /// The reason as a sentence for people.
     #[schema(example = "Bob is not to do that now")]
     message: Cow<'static, str>,
+    /// What would help, if anything is known: each of these alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remedies: Vec<RemedyJson>,
 }
 
 impl ApiError {
     fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> ApiError {
-        ApiError { status, code, message: message.into(), cause: None }
+        ApiError { status, code, message: message.into(), remedies: Vec::new(), cause: None }
     }
 
     /// A refusal with a fixed message.
     pub(crate) const fn fixed(status: StatusCode, code: &'static str, message: &'static str) -> ApiError {
-        ApiError { status, code, message: Cow::Borrowed(message), cause: None }
+        ApiError { status, code, message: Cow::Borrowed(message), remedies: Vec::new(), cause: None }
     }
 
     /// A malformed request.
@@ -90,14 +96,16 @@ impl<E: Into<Refusal>> From<E> for ApiError {
     fn from(error: E) -> ApiError {
         let refused = error.into();
         let cause = refused.cause();
-        ApiError { cause, ..ApiError::new(refused.status(), refused.code(), refused.to_string()) }
+        let (remedies, words): (Vec<_>, Vec<_>) = refused.remedies().iter().filter_map(remedy).unzip();
+        let message = with_remedies(&refused, words);
+        ApiError { cause, remedies, ..ApiError::new(refused.status(), refused.code(), message) }
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let message = richman_core::shortened(&self.message, LONGEST_MESSAGE);
-        let error = ErrorJson { code: self.code, message: message.into() };
+        let error = ErrorJson { code: self.code, message: message.into(), remedies: self.remedies };
         let mut response = (self.status, Json(ErrorBody { error })).into_response();
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

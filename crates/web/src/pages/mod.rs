@@ -23,6 +23,7 @@ pub mod gallery;
 pub mod guide;
 pub mod play;
 pub(crate) mod preview;
+mod remedies;
 pub mod review;
 mod site;
 
@@ -184,7 +185,7 @@ impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         let content = html! {
             h1 { (self.title()) }
-            p role="alert" class="notice" { (sentence(&self.0.to_string())) }
+            p role="alert" class="notice" { (sentence(&remedies::worded(&self.0))) }
             p { (self.way_on()) }
             p class="links" {
                 a class="button" href="/" { "To the first page" } " "

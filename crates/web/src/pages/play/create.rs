@@ -15,6 +15,7 @@ use super::new;
 use super::visitor::{self, PageOrigin};
 use crate::SharedState;
 use crate::file_text::FileText;
+use crate::pages::remedies::worded;
 use crate::pages::{PageError, each_field, gallery, in_sentence, whole_number};
 use crate::refused::Refusal;
 use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, MatchSetup, SeatChoice, USUAL_TURNS, random_seed};
@@ -90,7 +91,7 @@ pub async fn create(
         match app.hall.create(setup).await {
             Ok(created) => return visitor::sit_first(&app, &created, &origin).await,
             Err(refused @ (Refusal::Busy(_) | Refusal::Internal(_))) => return Err(refused.into()),
-            Err(refused) => wrong.note("", refused),
+            Err(refused) => wrong.note("", worded(&refused)),
         }
     }
     let shared = Arc::clone(&app);
@@ -143,7 +144,7 @@ fn setup(games: &Games, typed: &TypedFields, wrong: &mut FieldErrors) -> Option<
         guided: false,
         seed: wrong.take("", random_seed())?,
     };
-    wrong.take("", setup.begin(games))?;
+    wrong.take("", setup.begin(games).map_err(|refused| worded(&refused)))?;
     Some(setup)
 }
 
