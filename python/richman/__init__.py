@@ -17,8 +17,8 @@ those on a server. Databases of large boards on a cluster: :mod:`richman.boards`
 
 For learning programs there are :mod:`richman.openspiel` and :mod:`richman.pettingzoo`.
 
-Every error of the library is a :class:`richman.Error` with the sentence of the command ``richman``;
-arguments of a wrong type raise TypeError.
+Every error of the library is a :class:`richman.Error`, whose message says what is wrong and which
+arguments would help; arguments of a wrong type raise TypeError.
 """
 
 from ._richman import Error, __version__

@@ -218,7 +218,7 @@ def table(
     needs in a game for a long-run average. `stability` finds the totals at which best play needs
     moves that are not best with real money. Proofs end after 60 seconds, or after `time`.
 
-    Raises richman.Error with the sentence of the command ``richman table``.
+    Raises richman.Error if it cannot be answered.
 
     >>> import richman as rm
     >>> t = rm.table("tic-tac-toe", chips=range(4))

@@ -1,4 +1,5 @@
-//! Errors: the sentences of the command, as `richman.Error`.
+//! Errors as `richman.Error`: what is wrong in the words of the library, and what helps in those of
+//! the package.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,11 +9,13 @@ use pyo3::{PyErr, create_exception};
 use richman::analysis;
 use richman::analysis::WriteFault;
 
+use crate::remedies::{refused, worded};
+
 create_exception!(
     richman,
     Error,
     PyException,
-    "A request that cannot be served. The message is that of the command `richman`, and says what to do."
+    "A request that cannot be served. The message says what is wrong, and which arguments or functions help."
 );
 
 /// Why a question has no answer.
@@ -52,18 +55,15 @@ impl Fault {
 impl From<analysis::Error> for Fault {
     fn from(error: analysis::Error) -> Fault {
         match error {
-            analysis::Error::Core(error) => error.into(),
-            error => Fault::because(error),
+            analysis::Error::Core(richman::core::Error::Cancelled) => Fault::Stopped,
+            error => Fault::Refused(worded(&error)),
         }
     }
 }
 
 impl From<richman::core::Error> for Fault {
     fn from(error: richman::core::Error) -> Fault {
-        match error {
-            richman::core::Error::Cancelled => Fault::Stopped,
-            error => Fault::because(error),
-        }
+        analysis::Error::from(error).into()
     }
 }
 
@@ -95,6 +95,7 @@ impl From<richman::play::duel::DuelError> for Fault {
     fn from(error: richman::play::duel::DuelError) -> Fault {
         match error {
             richman::play::duel::DuelError::Player(error) => error.into(),
+            richman::play::duel::DuelError::Illegal(error) => Fault::Refused(refused(&error, &error.remedies())),
             error => Fault::because(error),
         }
     }
@@ -115,7 +116,7 @@ impl From<io::Error> for Fault {
 impl From<Fault> for PyErr {
     fn from(fault: Fault) -> PyErr {
         match fault {
-            Fault::Stopped => Error::new_err(richman::core::Error::OutOfTime { what: "this" }.to_string()),
+            Fault::Stopped => Error::new_err(worded(&richman::core::Error::OutOfTime { what: "this" }.into())),
             Fault::Refused(reason) => Error::new_err(reason),
         }
     }

@@ -12,6 +12,7 @@ mod game;
 mod options;
 mod play;
 mod questions;
+mod remedies;
 mod rules;
 mod values;
 mod work;

@@ -39,7 +39,7 @@ pub fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker
     match &mut question.stake {
         Stake::Hands(hands) => hands.trace = options.trace,
         _ if options.trace => {
-            return Err(Fault::because("--trace follows play from given holdings: add --alice and --bob"));
+            return Err(Fault::because("trace follows play from given holdings: give alice and bob"));
         }
         _ => {}
     }
@@ -114,7 +114,7 @@ fn save_solution(
     let (subject, options) = (game.subject.clone(), Options::read(options)?);
     work::done(py, chips_limit(&options)?, progress, move |worker| {
         if options.within.is_some() {
-            return Err(Fault::because("--save keeps complete solutions: leave out --within, or --save"));
+            return Err(Fault::because("a saved solution is complete: leave out within, or do not save it"));
         }
         let (_, answer) = solution(&subject, &options, true, worker)?;
         let Some(saving) = answer.saving(&subject, &options.effort(worker, None)?)? else {
@@ -131,7 +131,7 @@ fn scores(py: Python<'_>, game: &Game, options: &str, map: bool, progress: Progr
         let mechanism = options.mechanism_or(Preset::Larsson)?;
         let stake = options.stake(&mechanism, Aim::Score)?;
         if options.bids_table && !matches!(stake, Stake::Hands(_)) {
-            return Err(Fault::because("--bids-table is about given holdings: add --alice or --bob"));
+            return Err(Fault::because("the table of bids is about given holdings: give alice or bob"));
         }
         let question = Question {
             position: options.position.clone(),

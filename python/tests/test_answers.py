@@ -27,31 +27,10 @@ REFUSED: list[tuple[list[str], Callable[[], Any]]] = [
     (["solve", "expr:A &"], lambda: rm.expr("A &")),
     (["solve", "missing.json"], lambda: rm.solve("missing.json")),
     (["solve", T, "--position", "AAA"], lambda: rm.solve(T, position="AAA")),
-    (["solve", T, "--alice", "4*"], lambda: rm.solve(T, alice="4*")),
     (["solve", T, "--alice", "4*", "--bob", "4*"], lambda: rm.solve(T, alice="4*", bob="4*")),
     (["solve", T, "--alice", "4", "--bob", "4"], lambda: rm.solve(T, alice=4, bob=4)),
-    (
-        ["solve", T, "--alice", "4*", "--bob", "4", "--chips", "9"],
-        lambda: rm.solve(T, alice="4*", bob=4, chips=9),
-    ),
     (["solve", T, "--alice", "9*", "--chips", "8"], lambda: rm.solve(T, alice="9*", chips=8)),
-    (["solve", T, "--trace"], lambda: rm.solve(T, trace=True)),
     (["solve", T, "--bids", "0+5"], lambda: rm.solve(T, bids=[0, 5])),
-    (
-        ["solve", T, "--payment", "poorman", "--chips", "8"],
-        lambda: rm.solve(T, payment="poorman", chips=8),
-    ),
-    (["solve", T, "--all", "--memory", "10kB"], lambda: rm.solve(T, all=True, memory="10kB")),
-    (["solve", "subtraction"], lambda: rm.solve("subtraction")),
-    (["scores", T, "--chips", "4"], lambda: rm.scores(T, chips=4)),
-    (
-        ["scores", "subtraction", "--chips", "4", "--bids-table"],
-        lambda: rm.scores("subtraction", chips=4, bids_table=True),
-    ),
-    (
-        ["table", T, "--payment", "poorman", "--chips", "0..3"],
-        lambda: rm.table(T, payment="poorman", chips=range(4)),
-    ),
     (["compare", T, "tic-tac-to"], lambda: rm.compare(T, "tic-tac-to")),
     (["reproduce", "XX99"], lambda: rm.reproduce("XX99")),
     (["verify", "missing.json"], lambda: rm.verify("missing.json")),
@@ -69,6 +48,52 @@ def test_errors_have_the_sentence_of_the_command(
     with pytest.raises(rm.Error) as found:
         ask()
     assert command(*arguments, status=2) == f"richman: {found.value}\n"
+
+
+# Both say what is wrong, and each says what helps in its own words.
+REMEDIED: list[tuple[list[str], Callable[[], Any], str]] = [
+    (["solve", T, "--alice", "4*"], lambda: rm.solve(T, alice="4*"), "give bob, or give chips"),
+    (
+        ["solve", T, "--alice", "4*", "--bob", "4", "--chips", "9"],
+        lambda: rm.solve(T, alice="4*", bob=4, chips=9),
+        "leave out chips, or correct a holding",
+    ),
+    (
+        ["solve", T, "--payment", "poorman", "--chips", "8"],
+        lambda: rm.solve(T, payment="poorman", chips=8),
+        "give alice and bob, or ask only for the value in real money, or ask richman.table with",
+    ),
+    (
+        ["solve", T, "--all", "--memory", "10kB"],
+        lambda: rm.solve(T, all=True, memory="10kB"),
+        "raise memory, or ask for less",
+    ),
+    (["solve", "subtraction"], lambda: rm.solve("subtraction"), "use richman.scores"),
+    (["scores", T, "--chips", "4"], lambda: rm.scores(T, chips=4), "use richman.solve, or"),
+    (
+        ["table", T, "--payment", "poorman", "--chips", "0..3"],
+        lambda: rm.table(T, payment="poorman", chips=range(4)),
+        "leave out chips, or ask richman.table with bob=range(21)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "ask", "remedy"), REMEDIED)
+def test_remedies_are_arguments(
+    command: Callable[..., str], arguments: list[str], ask: Callable[[], Any], remedy: str
+) -> None:
+    with pytest.raises(rm.Error) as found:
+        ask()
+    wrong, _, helps = str(found.value).rpartition(": ")
+    assert helps.startswith(remedy) and "--" not in helps
+    assert command(*arguments, status=2).startswith(f"richman: {wrong}: ")
+
+
+def test_arguments_go_together() -> None:
+    with pytest.raises(rm.Error, match="trace follows play from given holdings: give alice and"):
+        rm.solve(T, trace=True)
+    with pytest.raises(rm.Error, match="table of bids is about given holdings: give alice or bob"):
+        rm.scores("subtraction", chips=4, bids_table=True)
 
 
 @pytest.mark.parametrize("name", ["preset", "payment", "ties", "bidding", "right", "bids"])
@@ -223,7 +248,7 @@ def test_traces_have_holdings() -> None:
     for solution in (rm.solve(T, alice="4*", bob=4), rm.solve(T, alice="4*", bob=4, trace=True)):
         turns = solution.trace()
         assert turns[0].alice == rm.Holding("4*") and turns[0].move == "b2" and turns[0].star_used
-    with pytest.raises(rm.Error, match="--trace follows play from given holdings"):
+    with pytest.raises(rm.Error, match="trace follows play from given holdings"):
         rm.solve(T).trace()
 
 
@@ -351,7 +376,7 @@ def test_a_long_run_average(tmp_path: Path) -> None:
     assert (wanted.win, wanted.draw) == (Fraction(2, 3), Fraction(2, 3))
     rows = rm.table(game, chips=range(4), position="middle", at_least="1/4").rows
     assert [str(row.win) for row in rows] == ["0*"] * 4
-    with pytest.raises(rm.Error, match="leave out the average"):
+    with pytest.raises(rm.Error, match="leave out at_least"):
         rm.solve("tic-tac-toe", at_least=1)
     with pytest.raises(rm.Error, match="has no thresholds"):
         solved.values()
@@ -359,7 +384,7 @@ def test_a_long_run_average(tmp_path: Path) -> None:
         rm.solve(game, chips=3, share=half)
     with pytest.raises(TypeError, match="share is a Fraction"):
         rm.solve(game, share=0.5)  # type: ignore[arg-type]
-    with pytest.raises(rm.Error, match="leave it out"):
+    with pytest.raises(rm.Error, match="leave out share"):
         rm.solve("tic-tac-toe", share="1/2")
     path = tmp_path / "shifts.json"
     path.write_text(json.dumps(shifts()))

@@ -1,4 +1,4 @@
-//! The kinds of databases that `richman build` makes, each with its proof. Families build databases
+//! The kinds of databases that are built, each with its proof. Families build databases
 //! and look up answers. The proofs are here because `check` depends on boards, so no family may
 //! depend on `check`.
 
@@ -9,7 +9,7 @@ mod units;
 use std::path::Path;
 use std::sync::Arc;
 
-use richman_core::{Effort, Error as CoreError, Walk};
+use richman_core::{Choice, DatabaseRecipe, Effort, Error as CoreError, RecipeStake, Remedy, Walk};
 use richman_files::ObjectStore;
 use richman_formats::{Database, FolderCheck};
 use richman_games::Games;
@@ -52,6 +52,9 @@ pub struct Verdict {
     pub valid: bool,
     /// The first wrong number, or the file that cannot be read.
     pub wrong: Option<String>,
+    /// What makes a missing or damaged file anew.
+    #[serde(skip)]
+    pub remedy: Option<Remedy>,
     /// The proved classes, in databases of classes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
@@ -102,7 +105,7 @@ fn open(games: &Games, place: &Path) -> Result<OpenDatabase, Error> {
     let about = Database::open(store.as_ref())?;
     if !about.keeps_all() {
         let what = format!("a check of the database in {}, of which two layers are kept", place.display());
-        return Err(CoreError::unsupported(what, "databases that were built without --keep").into());
+        return Err(CoreError::unsupported_unless(what, [Remedy::LeaveOut(Choice::KeptLayers)]).into());
     }
     let start = Subject::recorded(games, &about.game)?.walk(None)?;
     let entry = entry(start.as_ref())?;
@@ -117,18 +120,22 @@ fn open(games: &Games, place: &Path) -> Result<OpenDatabase, Error> {
 pub fn verify(games: &Games, place: &Path, effort: &Effort) -> Result<Verdict, Error> {
     let OpenDatabase { store, about, start, entry: DatabaseEntry { kind, prove } } = open(games, place)?;
     let stake = match about.stake {
-        DatabaseStake::Money => String::new(),
-        DatabaseStake::Chips(_) => " --chips TOTALS".to_string(),
-        DatabaseStake::Bounds(stones) => format!(" --leaves {stones}"),
+        DatabaseStake::Money => RecipeStake::Money,
+        DatabaseStake::Chips(_) => RecipeStake::Chips(None),
+        DatabaseStake::Bounds(stones) => RecipeStake::Bounds(stones),
     };
-    let command = |file: &str| format!("richman build {} --out FOLDER{stake}", kind.game_of_file(&about.game, file));
+    let recipe = |file: &str| DatabaseRecipe::of(kind.game_of_file(&about.game, file), stake.clone());
     let expected = kind.files(&store, start.as_ref())?;
-    let mut files = about.check(store.as_ref(), &expected, &command, effort.watch)?;
+    let mut files = about.check(store.as_ref(), &expected, &recipe, effort.watch)?;
     let mut proved = Vec::new();
     if files.wrong.is_none() {
         files.wrong = match prove(&store, start.as_ref(), effort, &mut proved) {
             // An unreadable file proves nothing.
             Err(Error::Core(CoreError::Storage { what })) => Some(what),
+            Err(Error::Core(CoreError::Missing { what, remedies })) => {
+                files.remedy = remedies.into_iter().next();
+                Some(what)
+            }
             other => other?,
         };
     }
@@ -168,12 +175,13 @@ pub fn prove(
 
 impl Verdict {
     fn new(files: FolderCheck, proved: Vec<ProvedPart>) -> Verdict {
-        let FolderCheck { wrong, others, listed } = files;
+        let FolderCheck { wrong, remedy, others, listed } = files;
         let bounds = proved.iter().filter(|class| !class.exact).map(|class| class.width.clone());
         let width = bounds.max_by(|one, other| one.0.cmp(&other.0));
         Verdict {
             valid: wrong.is_none(),
             wrong,
+            remedy,
             classes: proved.iter().map(|class| class.class.clone()).collect(),
             proved,
             bounds: false,

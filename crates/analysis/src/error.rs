@@ -1,10 +1,11 @@
 //! Errors between a request and its report.
 
-use richman_core::{Holding, Mechanism, Payment, Player, Total};
+use richman_core::{AskedQuestion, Choice, Holding, Mechanism, Payment, Player, Remedy, Total};
 use richman_formats::FormatError;
 use richman_games::GameError;
 
-/// A request that cannot be served; the message says what to do.
+/// A request that cannot be served. The message says what is wrong; [`Error::remedies`] lists what
+/// would help.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -24,27 +25,21 @@ pub enum Error {
     Format(#[from] FormatError),
     /// The game has more positions than allowed, but an engine can find its real-money value
     /// without unfolding it.
-    #[error(
-        "the game has more than {limit} positions: start from a later position, or ask only for its value in real \
-         money, which an engine finds without unfolding the game"
-    )]
+    #[error("the game has more than {limit} positions")]
     TooLarge {
         /// The limit of positions.
         limit: u64,
     },
     /// A database or a file of bounds is given for a question that does not use it.
-    #[error("{option} does not serve this question: {refusals}. Leave it out")]
+    #[error("this question does not use the {choice} ({refusals})")]
     NotServed {
-        /// The option.
-        option: &'static str,
-        /// The engines that use the option, each with the reason why it refuses the question.
+        /// The database or the file.
+        choice: Choice,
+        /// The engines that use it, each with the reason why it refuses the question.
         refusals: String,
     },
     /// One player's holding without the other's.
-    #[error(
-        "{own} for {player} leaves open what {} holds: give both holdings, or one holding and the total of chips",
-        player.other()
-    )]
+    #[error("{own} for {player} leaves open what {} holds", player.other())]
     OneHolding {
         /// The player whose holding is given.
         player: Player,
@@ -52,10 +47,7 @@ pub enum Error {
         own: Holding,
     },
     /// Holdings do not add up to the given total.
-    #[error(
-        "{alice} for Alice and {bob} for Bob make {total} chips, not {chips}: leave out the number of chips, or \
-         correct a holding"
-    )]
+    #[error("{alice} for Alice and {bob} for Bob make {total} chips, not {chips}")]
     NotTheTotal {
         /// Alice's holding.
         alice: Holding,
@@ -68,9 +60,8 @@ pub enum Error {
     },
     /// A total alone where chips leave the game.
     #[error(
-        "with payment {payment} chips leave the game, so no total stays, and a total says too little: write what \
-         both hold, such as 4{star} for Alice and 4 for Bob, or neither for real money; `richman table` with --payment \
-         {payment} --bob 0..20 prints a table"
+        "with payment {payment} chips leave the game, so no total stays, and a total does not say what \
+         both hold, such as 4{star} for Alice and 4 for Bob"
     )]
     NoTotal {
         /// The payment.
@@ -79,68 +70,59 @@ pub enum Error {
         star: &'static str,
     },
     /// A table of totals, or a part of one, where chips leave the game.
-    #[error(
-        "with payment {payment} chips leave the game, so no total stays and there is no {option}: write --bob 0..20 \
-         for what Alice needs against Bob's chips, or --alice 0..20 for what Bob needs"
-    )]
+    #[error("with payment {payment} chips leave the game, so no total stays and there is no {choice}")]
     NoTotals {
         /// The payment.
         payment: Payment,
-        /// The option that needs totals.
-        option: &'static str,
+        /// What needs totals.
+        choice: Choice,
     },
     /// A tree with a limit of moves.
-    #[error("a tree follows play to its end: leave out --within, or show only the first moves with --depth")]
+    #[error("a tree follows play to its end")]
     TreeWithin,
     /// A tree of a game that is not won.
-    #[error("nobody wins a game for a long-run average: say with --at-least which average Alice wants")]
+    #[error("nobody wins a game for a long-run average")]
     TreeOfAverage,
     /// A scoring game with a limit of moves.
-    #[error("a scoring game is played to its end: leave out the number of moves")]
+    #[error("a scoring game is played to its end")]
     ScoreWithin,
     /// A scoring game without chips.
-    #[error("a scoring game is played with chips: say how many there are, or what both hold")]
+    #[error("a scoring game is played with chips")]
     ScoreMoney,
     /// A parity game with a limit of moves.
-    #[error("a parity game is won by what comes back for ever: leave out the number of moves")]
+    #[error("a parity game is won by what comes back for ever")]
     ParityWithin,
     /// A line of play of a game without an end.
-    #[error("a play of this game need not end, so there is no line of play to follow: leave out --trace")]
+    #[error("a play of this game need not end, so there is no line of play to follow")]
     EndlessTrace,
     /// Plans of a solution that has none.
     #[error("only the solution of a parity game for one total of chips has plans that can be written as a game")]
     NoPlans,
     /// A long-run average with a limit of moves.
-    #[error("a long-run average is that of play without an end: leave out the number of moves")]
+    #[error("a long-run average is that of play without an end")]
     AverageWithin,
     /// An average to be saved, where one player has all the money.
     #[error(
-        "with all the money on one side ties decide, and nothing that is saved would prove the average: leave out \
-         --save, or take a share between 0 and 1"
+        "with all the money on one side ties decide, and nothing that is saved would prove the average, as it would \
+         for a share between 0 and 1"
     )]
     OneSidedAverage,
     /// A share of the money in a question about chips.
-    #[error("with chips no share of the money is needed: leave out the share, or the chips")]
+    #[error("with chips no share of the money is needed")]
     ShareOfChips,
     /// A share in a question about thresholds.
     #[error(
-        "a share of the money is only needed for a long-run average; what is asked here is the share that Alice needs: \
-         leave it out"
+        "a share of the money is only needed for a long-run average; what is asked here is the share that Alice needs"
     )]
     ShareOfThreshold,
     /// An average wanted in a game without long-run averages.
-    #[error("only a mean-payoff game has a long-run average: leave out the average that Alice wants")]
+    #[error("only a mean-payoff game has a long-run average")]
     NoAverage,
     /// Least credits of a game, or with a stake, that has none.
-    #[error(
-        "least credits are those of a mean-payoff game with chips: say how many chips there are, or leave the credits out"
-    )]
+    #[error("least credits are those of a mean-payoff game with chips")]
     CreditsOfOther,
     /// A question about a game in which chance moves too, where money need not decide who wins.
-    #[error(
-        "chance moves in this game too, so money and chips need not decide who wins: ask for the chance with \
-         richman random-turn"
-    )]
+    #[error("chance moves in this game too, so money and chips need not decide who wins")]
     ByChance,
     /// A saved solution that is wrong for a game.
     #[error("the solution is wrong for this game: {what}")]
@@ -155,22 +137,16 @@ pub enum Error {
         reason: String,
     },
     /// A review of a match that need not end.
-    #[error("reviews are of games that end: richman solve says what every position of this game is worth")]
+    #[error("reviews are of games that end")]
     EndlessReview,
     /// A picture would have too many cells.
-    #[error(
-        "the picture would have more than {limit} positions or chips: start from a later position, or take a smaller \
-         total"
-    )]
+    #[error("the picture would have more than {limit} positions or chips")]
     MapTooLarge {
         /// The limit of positions and of chips.
         limit: usize,
     },
     /// A tree would have too many positions.
-    #[error(
-        "the tree has more than {limit} positions: leave out what is known with --short, show only the first moves \
-         with --depth, or start from a later position"
-    )]
+    #[error("the tree has more than {limit} positions")]
     TreeTooLarge {
         /// The limit of positions.
         limit: usize,
@@ -187,6 +163,38 @@ impl Error {
     /// A saved solution that does not say how to play, with the reason.
     pub(crate) fn not_played_by(reason: &str) -> Error {
         Error::NotPlayedBy { reason: reason.to_string() }
+    }
+
+    /// What would help, besides what the message says.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        use Remedy::{Ask, AskForMoney, Change, Give, LaterPosition, LeaveOut, TableByChips};
+        match self {
+            Error::Core(error) => error.remedies(),
+            Error::Game(error) => error.remedies(),
+            Error::Format(error) => error.remedies(),
+            Error::MissingGame(error) => error.remedies(),
+            Error::TooLarge { .. } => vec![LaterPosition, AskForMoney],
+            Error::NotServed { choice, .. } => vec![LeaveOut(*choice)],
+            Error::OneHolding { player, .. } => vec![Give(Choice::Holding(player.other())), Give(Choice::Chips)],
+            Error::NotTheTotal { .. } => vec![LeaveOut(Choice::Chips), Change(Choice::Holdings)],
+            Error::NoTotal { .. } => vec![Give(Choice::Holdings), AskForMoney, TableByChips],
+            Error::NoTotals { choice, .. } => vec![LeaveOut(*choice), TableByChips],
+            Error::TreeWithin => vec![LeaveOut(Choice::Within), Give(Choice::Depth)],
+            Error::TreeOfAverage => vec![Give(Choice::AtLeast)],
+            Error::ScoreWithin | Error::ParityWithin | Error::AverageWithin => vec![LeaveOut(Choice::Within)],
+            Error::ScoreMoney => vec![Give(Choice::Chips), Give(Choice::Holdings)],
+            Error::EndlessTrace => vec![LeaveOut(Choice::Trace)],
+            Error::OneSidedAverage => vec![LeaveOut(Choice::Save), Change(Choice::Share)],
+            Error::ShareOfChips => vec![LeaveOut(Choice::Share), AskForMoney],
+            Error::ShareOfThreshold => vec![LeaveOut(Choice::Share)],
+            Error::NoAverage => vec![LeaveOut(Choice::AtLeast)],
+            Error::CreditsOfOther => vec![LeaveOut(Choice::Credits), Give(Choice::Chips)],
+            Error::ByChance => vec![Ask(AskedQuestion::RandomTurn)],
+            Error::EndlessReview => vec![Ask(AskedQuestion::Worth)],
+            Error::MapTooLarge { .. } => vec![LaterPosition, Change(Choice::Chips)],
+            Error::TreeTooLarge { .. } => vec![Give(Choice::Short), Give(Choice::Depth), LaterPosition],
+            Error::NoPlans | Error::Unproved { .. } | Error::NotPlayedBy { .. } => Vec::new(),
+        }
     }
 
     /// Whether the request contradicts itself, whatever the game.

@@ -9,13 +9,13 @@ use richman_analysis::Games;
 use richman_analysis::advice::advise;
 use richman_analysis::chips::{ChipsReport, HoldingsQuery};
 use richman_analysis::databases::prove;
-use richman_analysis::{Question, Report, Stake, Subject, ask};
+use richman_analysis::{Error, Question, Report, Stake, Subject, ask};
 use richman_chess::board::{ChessBoard, ChessClass};
 use richman_chess::engine::database::chips::{OnePlyGame, build, plan};
 use richman_chess::engine::database::{Build, Endgames};
 use richman_core::{
-    ByPlayer, ChipSolution, Effort, Forces, Holding, LayerSink, Mechanism, NumberSlice, Outcome, Player, StoredLayer,
-    Thresholds, Total, Unfolding,
+    ByPlayer, ChipSolution, Effort, Forces, Holding, LayerSink, Mechanism, NumberSlice, Outcome, Player, Remedy,
+    StoredLayer, Thresholds, Total, Unfolding,
 };
 use richman_files::{LayerFile, LayerWriter, open_store};
 use richman_formats::database::ReportRow;
@@ -50,7 +50,7 @@ impl Folder {
         let database = Some(self.0.path().to_path_buf());
         let question = Question { position: Some(position.to_string()), stake, database, ..usual };
         let answer = ask(&Subject::named("chess").unwrap(), &question, &Effort::default());
-        match answer.map_err(|error| error.to_string())?.report {
+        match answer.map_err(|error| said(&error))?.report {
             Report::Chips(report) => Ok(*report),
             other => panic!("{other:?}"),
         }
@@ -63,9 +63,14 @@ impl Folder {
     /// The wrong number or unreadable file.
     fn wrong(&self) -> String {
         prove(&Games::default(), self.0.path(), &Effort::default(), &mut Vec::new())
-            .unwrap_or_else(|error| Some(error.to_string()))
+            .unwrap_or_else(|error| Some(said(&error)))
             .unwrap_or_default()
     }
+}
+
+/// What is wrong, and the remedies.
+fn said(error: &Error) -> String {
+    format!("{error} {:?}", error.remedies())
 }
 
 fn totals(chips: std::ops::RangeInclusive<u64>) -> Vec<Total> {
@@ -145,7 +150,7 @@ fn builds_go_on_and_what_is_damaged_is_named() {
     let path = folder.file(name);
     let whole = fs::read(&path).unwrap();
     fs::remove_file(&path).unwrap();
-    assert!(folder.wrong().contains(&format!("{name} is missing: `richman build")));
+    assert!(folder.wrong().contains(&format!("{name} is missing [Build(Complete, ")));
     let kept: Vec<bool> = folder.build("KK", &totals).unwrap().iter().map(Option::is_none).collect();
     assert_eq!(kept, [true, false, true]);
     assert!(fs::read(&path).unwrap() == whole);
@@ -214,7 +219,10 @@ fn what_there_is_not_is_refused() {
     let too_many = [Total::new(65).unwrap()];
     for (error, words) in [
         (asked(kings, 3, None), "is of 1 to 2 chips, not of 3 chips"),
-        (asked("4k3/8/8/8/8/8/8/3QK3", 2, None), "KQK-2-chips.rml is missing: `richman build chess:pieces=KQK "),
+        (
+            asked("4k3/8/8/8/8/8/8/3QK3", 2, None),
+            "KQK-2-chips.rml is missing [Build(Complete, DatabaseRecipe { game: Some(\"chess:pieces=KQK\")",
+        ),
         (asked("3rk3/8/8/8/8/8/8/3QK3", 2, None), "KQKR with chips is not supported"),
         (asked("4k3/8/8/8/8/8/8/R3K3 Q", 2, None), "castle"),
         (asked(kings, 2, Some(trace)), "it gives no line of play"),
@@ -229,9 +237,9 @@ fn what_there_is_not_is_refused() {
     let small = Effort { memory: 1 << 20, ..Effort::default() };
     let task =
         Build { class: &class("KPK"), store: &open_store(folder.0.path()).unwrap(), disk: 1 << 10, effort: small };
-    let refused = |task: &Build| build(task, &totals, &mut |_| {}).unwrap_err().to_string();
-    assert!(refused(&task).contains("--disk"));
-    assert!(refused(&Build { disk: 1 << 30, ..task }).contains("--memory"));
+    let refused = |task: &Build| build(task, &totals, &mut |_| {}).unwrap_err().remedies();
+    assert!(refused(&task).contains(&Remedy::MoreDisk));
+    assert!(refused(&Build { disk: 1 << 30, ..task }).contains(&Remedy::MoreMemory));
 }
 
 #[test]

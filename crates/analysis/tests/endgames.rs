@@ -16,7 +16,7 @@ use richman_chess::engine::endgames::{self, FIXED_POINT_UNIT, Tables, best_play,
 use richman_chess::engine::estimate::{estimate, is_large};
 use richman_chess::engine::position;
 use richman_core::{
-    ByPlayer, Effort, Mechanism, MoneySolution, Player, Share, Thresholds, Total, Unfolding, Unwatched,
+    ByPlayer, Effort, Mechanism, MoneySolution, Player, Remedy, Share, Thresholds, Total, Unfolding, Unwatched,
 };
 use richman_files::open_store;
 use richman_formats::{Building, Database, DatabaseStake};
@@ -289,8 +289,8 @@ fn other_games_and_classes_are_refused() {
     let class = class_of("KQKR");
     let folder = tempfile::tempdir().unwrap();
     let task = Build { class: &class, store: &open_store(folder.path()).unwrap(), disk: 1 << 40, effort: small };
-    let message = build(&task, &mut |_| {}).unwrap_err().to_string();
-    assert!(message.contains("--memory"), "{message}");
+    let error = build(&task, &mut |_| {}).unwrap_err();
+    assert!(error.remedies().contains(&Remedy::MoreMemory), "{error}");
 }
 
 /// Chances not to lose are proved like those to win.

@@ -128,9 +128,9 @@ pub fn arena(indices: &[&ChessIndex], watch: &dyn Watch) -> Result<Arena, Error>
     let node = |board: ChessBoard| -> Result<Node, Error> {
         let found =
             firsts.get(&ChessClass::of_board(&board)).map(|(index, first)| (first + index.rank(&board)) as Node);
-        found.ok_or_else(|| Error::Unsupported {
-            what: format!("proving without the class of {}", board.notation()),
-            serves: "classes together with those they become".to_string(),
+        found.ok_or_else(|| {
+            let what = format!("proving without the class of {}", board.notation());
+            Error::unsupported(what, "classes together with those they become")
         })
     };
     let (mut builder, _) = ArenaBuilder::with_wins();

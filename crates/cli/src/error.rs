@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use richman_core::with_remedies;
+
+use crate::remedies::{worded, words};
 use crate::watch::STOPPED;
 
 /// The result of a command: its exit status.
@@ -11,12 +14,12 @@ pub type Done = Result<ExitCode, CliError>;
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    #[error(transparent)]
-    Analysis(#[from] richman_analysis::Error),
+    #[error("{}", worded(.0))]
+    Analysis(#[source] richman_analysis::Error),
     #[error(transparent)]
     Catalog(richman_catalog::Error),
     /// A request read from the file of this name failed.
-    #[error("{0}: {1}")]
+    #[error("{file}: {}", worded(.1), file = .0)]
     InFile(String, richman_analysis::Error),
     /// A request that cannot be carried out as it is written.
     #[error("{0}")]
@@ -46,6 +49,12 @@ impl From<richman_web::store::StoreError> for CliError {
     }
 }
 
+impl From<richman_analysis::Error> for CliError {
+    fn from(error: richman_analysis::Error) -> CliError {
+        CliError::Analysis(error)
+    }
+}
+
 impl From<richman_core::Error> for CliError {
     fn from(error: richman_core::Error) -> CliError {
         CliError::Analysis(error.into())
@@ -67,6 +76,12 @@ impl From<richman_formats::FormatError> for CliError {
     }
 }
 
+impl From<richman_play::Illegal> for CliError {
+    fn from(error: richman_play::Illegal) -> CliError {
+        CliError::Usage(with_remedies(&error, error.remedies().iter().map(words)))
+    }
+}
+
 impl From<richman_play::players::PlayerError> for CliError {
     fn from(error: richman_play::players::PlayerError) -> CliError {
         match error {
@@ -80,6 +95,7 @@ impl From<richman_play::duel::DuelError> for CliError {
     fn from(error: richman_play::duel::DuelError) -> CliError {
         match error {
             richman_play::duel::DuelError::Player(error) => error.into(),
+            richman_play::duel::DuelError::Illegal(error) => error.into(),
             error => CliError::Usage(error.to_string()),
         }
     }

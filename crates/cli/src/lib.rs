@@ -12,6 +12,7 @@ mod input;
 mod output;
 mod panics;
 mod play;
+mod remedies;
 mod render;
 mod watch;
 

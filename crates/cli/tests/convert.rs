@@ -105,7 +105,7 @@ fn what_cannot_be_converted_is_refused_and_no_file_written() {
         ("nosuch.json out.json", "nosuch.json"),
         ("bad.json out.json", "bad.json, line 1, column 2: the key \"name\" is missing"),
         ("cut.richman out.json", "cut.richman: the file is damaged"),
-        ("towers.gm out.json --memory 1kB", "raise it with --memory"),
+        ("towers.gm out.json --memory 1kB", "raise --memory"),
         ("towers.gm out.json --to xml", "invalid value 'xml' for '--to <FORM>'"),
         ("towers.gm out.drn", "only games that are won or lost at an end can be written for Storm and PRISM"),
         (

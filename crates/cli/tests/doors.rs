@@ -224,6 +224,16 @@ fn bare(said: Said) -> Said {
     })
 }
 
+/// Whether a door says the same as the command. After what is wrong, each says in its own words
+/// what helps.
+fn agree(said: &Said, command: &Said) -> bool {
+    let wrong = |text: &str| text.rsplit_once(": ").map_or(text, |(wrong, _)| wrong).to_string();
+    match (said, command) {
+        (Err(said), Err(command)) => said == command || [wrong(said), said.clone()].contains(&wrong(command)),
+        _ => said == command,
+    }
+}
+
 /// The questions, each for a report or a table.
 fn questions() -> Vec<(Asked, &'static str)> {
     let crossed = games().into_iter().flat_map(|game| {
@@ -263,7 +273,9 @@ fn all_doors_say_the_same() {
             let others =
                 [runtime.block_on(asked.interface(&routes, path)), runtime.block_on(asked.explored(&routes, path))];
             for (door, said) in ["the interface for programs", "/explore"].into_iter().zip(others) {
-                assert_eq!(bare(said), command, "{door} and the command: {} {:?}", asked.game, asked.fields());
+                let said = bare(said);
+                let about = format!("{door} and the command: {} {:?}", asked.game, asked.fields());
+                assert!(agree(&said, &command), "{about}: {said:?} and {command:?}");
             }
             if command.is_ok() { &answers } else { &refusals }.fetch_add(1, Ordering::Relaxed);
         }
@@ -291,7 +303,7 @@ async fn the_deliberate_differences_are_these() {
     let scoring = of("subtraction", ["", "", ""]);
     assert_eq!(scoring.explored(&routes, "solve").await, of("subtraction", ["9", "", ""]).command());
     let refusal = scoring.interface(&routes, "solve").await.unwrap_err();
-    assert!(refusal.contains("say how many there are"), "{refusal}");
+    assert!(refusal.contains("add total"), "{refusal}");
     let solved = Command::new(env!("CARGO_BIN_EXE_richman")).args(["solve", "subtraction", "--json"]).output().unwrap();
     assert!(String::from_utf8(solved.stderr).unwrap().contains("use richman scores"));
     let large = of("hex:size=11", ["8", "", ""]);

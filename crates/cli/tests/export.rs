@@ -171,7 +171,7 @@ fn what_cannot_be_exported_is_refused_and_nothing_printed() {
         (&["tic-tac-toe", "--position", "A"], "\"A\" is not a position of tic-tac-toe"),
         (&["nosuch"], "there is no game \"nosuch\""),
         (&["nosuch.json"], "nosuch.json"),
-        (&["connect:rows=4,cols=4", "--memory", "1MB"], "raise it with --memory"),
+        (&["connect:rows=4,cols=4", "--memory", "1MB"], "raise --memory"),
     ] {
         let message = folder.refused(&[&["export"], args].concat());
         assert!(message.contains(reason), "{args:?}: {message}");

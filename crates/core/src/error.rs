@@ -1,8 +1,10 @@
 //! Errors below the level of files and commands.
 
+use crate::remedy::{Choice, Remedy};
 use crate::{Holding, Node, Player, Total};
 
-/// An invalid or unsupported input, or an exceeded limit. Every message says how to proceed.
+/// An invalid or unsupported input, or an exceeded limit. The message says what is wrong;
+/// [`Error::remedies`] lists what would help beyond it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -108,28 +110,32 @@ pub enum Error {
         /// The allowed values.
         values: &'static str,
     },
+    /// Part of a database is missing.
+    #[error("{what}")]
+    Missing {
+        /// The part.
+        what: String,
+        /// How to make it.
+        remedies: Vec<Remedy>,
+    },
     /// A combination that no solver supports yet.
-    #[error("{what} is not supported; supported: {serves}")]
+    #[error("{what} is not supported{}", supported(serves))]
     Unsupported {
         /// The requested combination.
         what: String,
-        /// The supported combinations.
+        /// The supported combinations; empty if the remedies say all.
         serves: String,
+        /// What would help besides.
+        remedies: Vec<Remedy>,
     },
     /// In real money with right `moves`, a position where moving hurts.
-    #[error(
-        "there is no real-money threshold where the winner must move and position {position} is a zugzwang: \
-         use --right chooses, or --chips"
-    )]
+    #[error("there is no real-money threshold where the winner must move and position {position} is a zugzwang")]
     Zugzwang {
         /// Its number, or its notation if the game is known.
         position: String,
     },
     /// With right `moves`, bounds do not show whether a position is a zugzwang.
-    #[error(
-        "bounds cannot rule out that position {position} is a zugzwang: \
-         use --right chooses, or a game small enough for exact values"
-    )]
+    #[error("bounds cannot rule out that position {position} is a zugzwang")]
     PerhapsZugzwang {
         /// Its number, or its notation if the game is known.
         position: String,
@@ -233,17 +239,13 @@ pub enum Error {
         moves: String,
     },
     /// More positions than the limit.
-    #[error("the game has more than {limit} positions: start from a later position")]
+    #[error("the game has more than {limit} positions")]
     TooManyPositions {
         /// The limit.
         limit: u64,
     },
     /// More memory than the limit.
-    #[error(
-        "{what} needs {} but the limit is {}: raise it with --memory, or ask for less",
-        bytes(*needed),
-        bytes(*limit)
-    )]
+    #[error("{what} needs {} but the limit is {}", bytes(*needed), bytes(*limit))]
     TooMuchMemory {
         /// The purpose of the memory.
         what: &'static str,
@@ -253,11 +255,7 @@ pub enum Error {
         limit: u64,
     },
     /// More disk space than the limit.
-    #[error(
-        "{what} needs {} on the disk but the limit is {}: raise it with --disk, or ask for less",
-        bytes(*needed),
-        bytes(*limit)
-    )]
+    #[error("{what} needs {} on the disk but the limit is {}", bytes(*needed), bytes(*limit))]
     TooMuchDisk {
         /// The purpose of the space.
         what: &'static str,
@@ -267,7 +265,7 @@ pub enum Error {
         limit: u64,
     },
     /// The time limit is exceeded.
-    #[error("{what} takes longer than allowed: raise --time, or ask for less")]
+    #[error("{what} takes longer than allowed")]
     OutOfTime {
         /// The task.
         what: &'static str,
@@ -312,6 +310,10 @@ pub(crate) fn arrows(positions: &[String]) -> String {
     words.join(" -> ")
 }
 
+fn supported(serves: &str) -> String {
+    if serves.is_empty() { String::new() } else { format!("; supported: {serves}") }
+}
+
 fn bytes(count: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
     let mut value = count as f64;
@@ -326,7 +328,32 @@ fn bytes(count: u64) -> String {
 impl Error {
     /// [`Error::Unsupported`].
     pub fn unsupported(what: impl Into<String>, serves: impl Into<String>) -> Error {
-        Error::Unsupported { what: what.into(), serves: serves.into() }
+        Error::Unsupported { what: what.into(), serves: serves.into(), remedies: Vec::new() }
+    }
+
+    /// [`Error::Unsupported`] of what one of the remedies avoids.
+    pub fn unsupported_unless(what: impl Into<String>, remedies: impl Into<Vec<Remedy>>) -> Error {
+        Error::Unsupported { what: what.into(), serves: String::new(), remedies: remedies.into() }
+    }
+
+    /// [`Error::Unsupported`] of an exact answer where there are only bounds.
+    pub fn inexact(what: impl Into<String>) -> Error {
+        Error::unsupported_unless(what, [Remedy::LeaveOut(Choice::Exactness)])
+    }
+
+    /// What would help, besides what the message says.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        let chooses = || Remedy::Take(Choice::Right, "chooses".to_string());
+        match self {
+            Error::Missing { remedies, .. } | Error::Unsupported { remedies, .. } => remedies.clone(),
+            Error::Zugzwang { .. } => vec![chooses(), Remedy::Give(Choice::Chips)],
+            Error::PerhapsZugzwang { .. } => vec![chooses(), Remedy::SmallerGame],
+            Error::TooManyPositions { .. } => vec![Remedy::LaterPosition],
+            Error::TooMuchMemory { .. } => vec![Remedy::MoreMemory, Remedy::AskForLess],
+            Error::TooMuchDisk { .. } => vec![Remedy::MoreDisk, Remedy::AskForLess],
+            Error::OutOfTime { .. } => vec![Remedy::MoreTime, Remedy::AskForLess],
+            _ => Vec::new(),
+        }
     }
 
     /// [`Error::BadPosition`] with the text shortened.

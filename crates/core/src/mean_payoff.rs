@@ -9,9 +9,9 @@ use dashu_ratio::RBig;
 
 use crate::numeral::rational;
 use crate::{
-    Aim, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT, Mechanism, Node,
-    NodeData, Objective, ObjectiveFacts, PlaySoFar, Playable, Player, PositionKind, Preset, Rate, Share, ShareBounds,
-    StopReason, Winnable,
+    Aim, AskedQuestion, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT,
+    Mechanism, Node, NodeData, Objective, ObjectiveFacts, PlaySoFar, Playable, Player, PositionKind, Preset, Rate,
+    Share, ShareBounds, StopReason, Winnable,
 };
 
 /// Alice wants a large average of the weights of all moves, Bob's too, in the long run; Bob wants a
@@ -72,7 +72,7 @@ impl Playable for MeanPayoff {
 
     const FACTS: ObjectiveFacts = ObjectiveFacts {
         played: "for the long-run average of its weights",
-        commands: &["solve"],
+        questions: &[AskedQuestion::Worth],
         preset: Preset::DevelinPayne,
         judged: Judged::Forever,
         rule: "Play never ends: Alice wants a large average of the weights in the long run, Bob a small one.",

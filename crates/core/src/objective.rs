@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use crate::{ByPlayer, End, Error, GraphError, Node, PlayedAverage, Player, PositionKind, Preset, Priority};
+use crate::{
+    AskedQuestion, ByPlayer, End, Error, GraphError, Node, PlayedAverage, Player, PositionKind, Preset, Priority,
+    Remedy,
+};
 
 /// A label of a move or a position.
 pub trait Label: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
@@ -123,8 +126,8 @@ pub enum Judged {
 pub struct ObjectiveFacts {
     /// What a game is played for: "this game is played ...".
     pub played: &'static str,
-    /// The commands for such games, the first for the value of a position.
-    pub commands: &'static [&'static str],
+    /// What is asked about such games, the value of a position first.
+    pub questions: &'static [AskedQuestion],
     /// The default preset.
     pub preset: Preset,
     /// How a play is judged.
@@ -173,9 +176,9 @@ macro_rules! facts {
 of_every_objective!(facts);
 
 impl Aim {
-    /// The commands for such games, for messages.
-    pub fn commands(self) -> String {
-        self.facts().commands.iter().map(|command| format!("richman {command}")).collect::<Vec<_>>().join(" or ")
+    /// What is asked about such games, as remedies for another question.
+    pub fn questions(self) -> Vec<Remedy> {
+        self.facts().questions.iter().map(|&question| Remedy::Ask(question)).collect()
     }
 
     /// How a play is judged.
@@ -314,7 +317,7 @@ impl Playable for WinLose {
 
     const FACTS: ObjectiveFacts = ObjectiveFacts {
         played: "to win",
-        commands: &["solve", "table"],
+        questions: &[AskedQuestion::Worth, AskedQuestion::Table],
         preset: Preset::DevelinPayne,
         judged: Judged::ByEnd,
         rule: "Chips left over at the end are worth nothing.",
@@ -388,7 +391,7 @@ impl Playable for Scores {
 
     const FACTS: ObjectiveFacts = ObjectiveFacts {
         played: "for a score",
-        commands: &["scores"],
+        questions: &[AskedQuestion::Scores],
         preset: Preset::Larsson,
         judged: Judged::ByScore,
         rule: "Moves score: Alice wants a high score, Bob a low one. Chips left over are worth nothing.",

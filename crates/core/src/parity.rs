@@ -2,9 +2,9 @@
 //! back for ever.
 
 use crate::{
-    Aim, BidEnd, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData,
-    Objective, ObjectiveFacts, PlaySoFar, Playable, Player, PositionKind, Preset, ShareBounds, Shares, StopReason,
-    Threshold, Total, Winnable,
+    Aim, AskedQuestion, BidEnd, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, Mechanism,
+    Node, NodeData, Objective, ObjectiveFacts, PlaySoFar, Playable, Player, PositionKind, Preset, ShareBounds, Shares,
+    StopReason, Threshold, Total, Winnable,
 };
 
 /// Alice wins a play that never ends if the greatest priority that occurs infinitely often is even,
@@ -99,7 +99,7 @@ impl Playable for Parity {
 
     const FACTS: ObjectiveFacts = ObjectiveFacts {
         played: "for the priorities that come back for ever",
-        commands: &["solve", "table"],
+        questions: &[AskedQuestion::Worth, AskedQuestion::Table],
         preset: Preset::DevelinPayne,
         judged: Judged::Forever,
         rule: "Play need not end: Alice wins if the greatest priority that comes back for ever is even.",

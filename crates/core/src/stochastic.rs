@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use crate::numeral::Decimal;
 use crate::{
-    Aim, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, Node, NodeData, Objective,
-    ObjectiveFacts, Playable, Player, PositionKind, Preset, Terminal, WinLose, Winnable,
+    Aim, AskedQuestion, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, Node, NodeData,
+    Objective, ObjectiveFacts, Playable, Player, PositionKind, Preset, Terminal, WinLose, Winnable,
 };
 
 /// A game to win in which chance moves at some positions. Below what one player needs to force a
@@ -212,7 +212,7 @@ impl Playable for Stochastic {
 
     const FACTS: ObjectiveFacts = ObjectiveFacts {
         played: "with moves of chance, so money need not decide who wins",
-        commands: &["random-turn"],
+        questions: &[AskedQuestion::RandomTurn],
         preset: Preset::DevelinPayne,
         judged: Judged::ByChance,
         rule: "Chance moves at some positions.",

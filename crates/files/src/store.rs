@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use richman_core::Error;
+#[cfg(not(feature = "s3"))]
+use richman_core::Remedy;
 
 use crate::sum::RunningSum;
 use crate::{FileSum, cannot, folder_of, read_bounded, read_limited, sync_folder, write_file};
@@ -70,7 +72,8 @@ pub fn open_store(place: &Path) -> Result<Arc<dyn ObjectStore>, Error> {
         Some(("s3", place)) => Ok(Arc::new(crate::remote::RemoteStore::open(place)?)),
         #[cfg(not(feature = "s3"))]
         Some(("s3", _)) => {
-            Err(Error::unsupported("S3 in this program", "folders; for S3 build it with `--features s3`"))
+            let [what, serves] = ["S3 in this program", "folders"].map(str::to_string);
+            Err(Error::Unsupported { what, serves, remedies: vec![Remedy::Compile("s3")] })
         }
         Some(_) => Err(Error::unsupported(
             format!("a store at {}", place.display()),

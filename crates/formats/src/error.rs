@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use richman_core::{Aim, GraphError};
+use richman_core::{Aim, GraphError, Remedy};
 
 use crate::excerpt::{excerpt, printable};
 use crate::goal::FileGoal;
@@ -38,7 +38,8 @@ impl fmt::Display for FileLocation {
     }
 }
 
-/// Why a file is unusable. Messages name the file, the position if any, and the reason.
+/// Why a file is unusable. Messages name the file, the position if any, and the reason;
+/// [`FormatError::remedies`] lists what would help beyond it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -80,6 +81,16 @@ pub enum FormatError {
         place: Box<FileLocation>,
         /// What is wrong and what is allowed.
         reason: String,
+    },
+    /// Something is missing that is given beside the file.
+    #[error("{place}{reason}")]
+    Lacking {
+        /// The place in the file.
+        place: Box<FileLocation>,
+        /// What is missing.
+        reason: String,
+        /// How to give it.
+        remedy: Remedy,
     },
     /// A game with scores, and with winners, priorities or kinds.
     #[error(
@@ -130,7 +141,7 @@ pub enum FormatError {
         goal: FileGoal,
     },
     /// A game with another objective than the one asked for.
-    #[error("{}: this game is played {aim}: use {}", printable(file), aim.commands())]
+    #[error("{}: this game is played {aim}", printable(file))]
     OtherAim {
         /// The file.
         file: String,
@@ -167,6 +178,16 @@ impl FileLocation {
 }
 
 impl FormatError {
+    /// What would help, besides what the message says.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            FormatError::Stopped { error, .. } => error.remedies(),
+            FormatError::Lacking { remedy, .. } => vec![remedy.clone()],
+            FormatError::OtherAim { aim, .. } => aim.questions(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The error for a file of more than `limit` bytes.
     pub fn too_large(file: &str, limit: u64) -> FormatError {
         FormatError::Unreadable { file: file.to_string(), error: richman_files::too_large(limit) }

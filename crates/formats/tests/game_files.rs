@@ -1,7 +1,8 @@
 //! Game files: their meaning, reading back, and the error message of every unusable one.
 
 use richman_core::{
-    ByPlayer, Effort, Game, GraphPosition, NodeData, Objective, Player, Terminal, Unfolding, Walk, Walker, unfold,
+    AskedQuestion, ByPlayer, Effort, Game, GraphPosition, NodeData, Objective, Player, Remedy, Terminal, Unfolding,
+    Walk, Walker, unfold,
 };
 use richman_formats::{FormatError, GameFile, MAX_BYTES, ScoringFile};
 
@@ -68,8 +69,9 @@ fn a_scoring_game_is_read_in_order_and_back() {
     let again = ScoringFile::parse("again.json", game.to_json().to_string().as_bytes(), &Effort::default()).unwrap();
     assert_eq!(again, game);
     assert_eq!(game.graph().unwrap().name(), "g");
-    let message = parse(&text).unwrap_err().to_string();
-    assert_eq!(message, "some.json: this game is played for a score: use richman scores");
+    let error = parse(&text).unwrap_err();
+    assert_eq!(error.to_string(), "some.json: this game is played for a score");
+    assert_eq!(error.remedies(), [Remedy::Ask(AskedQuestion::Scores)]);
     let message = ScoringFile::parse("u.json", ULTIMATUM.as_bytes(), &Effort::default()).unwrap_err().to_string();
     assert!(message.contains("is played to win"), "{message}");
 }

@@ -1,10 +1,10 @@
 //! Errors in the name of a game.
 
-use richman_core::Aim;
+use richman_core::{Aim, Remedy};
 
 use crate::ExprError;
 
-/// Why a text names no game. Messages say what to write instead.
+/// Why a text names no game. Messages say what to write instead, where it is a name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -150,7 +150,7 @@ pub enum GameError {
         most: usize,
     },
     /// The game has another aim than the question.
-    #[error("{name} is played {aim}: use {}", aim.commands())]
+    #[error("{name} is played {aim}")]
     OtherAim {
         /// The game, shortened.
         name: String,
@@ -168,6 +168,16 @@ pub enum GameError {
     /// The text after `expr:` is not an expression.
     #[error(transparent)]
     Expression(#[from] ExprError),
+}
+
+impl GameError {
+    /// What would help, besides what the message says.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            GameError::OtherAim { aim, .. } => aim.questions(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {

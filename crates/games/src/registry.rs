@@ -222,7 +222,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use fastrand::Rng;
-    use richman_core::{Error, Game, Player, Scores, Terminal, WinLose};
+    use richman_core::{AskedQuestion, Error, Game, Player, Remedy, Scores, Terminal, WinLose};
 
     use crate::canonical_name;
 
@@ -326,9 +326,11 @@ mod tests {
     #[test]
     fn a_game_is_played_for_one_thing() {
         let error = find("subtraction").unwrap().played_for::<WinLose>().err().unwrap();
-        assert_eq!(error.to_string(), "subtraction is played for a score: use richman scores");
+        assert_eq!(error.to_string(), "subtraction is played for a score");
+        assert_eq!(error.remedies(), [Remedy::Ask(AskedQuestion::Scores)]);
         let error = find("connect").unwrap().played_for::<Scores>().err().unwrap();
-        assert_eq!(error.to_string(), "connect is played to win: use richman solve or richman table");
+        assert_eq!(error.to_string(), "connect is played to win");
+        assert_eq!(error.remedies(), [AskedQuestion::Worth, AskedQuestion::Table].map(Remedy::Ask));
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     name: "subtraction",
     parameters: "heap=9,set=1",
     description: "take pebbles from a heap; the score is how many more Alice takes than Bob \
-                  (a number in the set at a time; richman scores)",
+                  (a number in the set at a time)",
     chips: 8,
     rules: "",
     title: "Subtraction",

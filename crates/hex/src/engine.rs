@@ -121,5 +121,5 @@ fn unsupported(what: String) -> Error {
         "exact values of boards whose shorter side has 1 to {MOST_WIDTH} cells, with at most {} open ones",
         count::MOST_OPEN
     );
-    Error::Unsupported { what, serves }
+    Error::unsupported(what, serves)
 }

@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 
 use richman_core::{
-    Bids, ByPlayer, End, Holding, Judged, Mechanism, Player, Priority, ResolvedBid, StarUse, Total, Walk, higher_bid,
-    ranges,
+    Bids, ByPlayer, End, Holding, Judged, Mechanism, Player, Priority, Remedy, ResolvedBid, StarUse, Total, Walk,
+    higher_bid, ranges,
 };
 use serde::{Deserialize, Serialize};
 
@@ -267,6 +267,17 @@ pub struct Match {
     pub(crate) weights_before: i64,
     /// The position from which the match started.
     from: Option<String>,
+}
+
+impl Illegal {
+    /// What would help, besides what the message says.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Illegal::ByChance => richman_analysis::Error::ByChance.remedies(),
+            Illegal::Move(error) => error.remedies(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl Match {

@@ -153,5 +153,5 @@ pub fn scores(mechanism: &Mechanism, total: Total) -> Result<(), Error> {
 }
 
 fn unsupported<T>(what: String, serves: &str) -> Result<T, Error> {
-    Err(Error::Unsupported { what, serves: serves.to_string() })
+    Err(Error::unsupported(what, serves))
 }

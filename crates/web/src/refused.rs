@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use richman_core::Remedy;
 use richman_play::Illegal;
 use richman_play::players::PlayerError;
 
@@ -28,7 +29,7 @@ pub enum Refusal {
     /// The rules do not allow it.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// The game, position or holdings are invalid.
+    /// The game, position or holdings are invalid, or contradict each other.
     #[error(transparent)]
     Unfit(Arc<richman_analysis::Error>),
     /// The request is too large.
@@ -78,12 +79,22 @@ impl Refusal {
             Refusal::Illegal(Illegal::Over) => (StatusCode::CONFLICT, "over"),
             Refusal::Illegal(Illegal::NotNow(_)) => (StatusCode::CONFLICT, "not-now"),
             Refusal::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
+            Refusal::Unfit(error) if error.is_contradiction() => (StatusCode::BAD_REQUEST, "bad-request"),
             Refusal::Unfit(_) => (StatusCode::UNPROCESSABLE_ENTITY, "unfit"),
             Refusal::OutOfTime(_) => (StatusCode::UNPROCESSABLE_ENTITY, "out-of-time"),
             Refusal::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
             Refusal::Busy(_) => (StatusCode::TOO_MANY_REQUESTS, "busy"),
             Refusal::Unhandled(status, code, _) => (*status, code),
             Refusal::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+        }
+    }
+
+    /// What would help, besides what the message says.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Refusal::Unfit(error) => error.remedies(),
+            Refusal::Illegal(error) => error.remedies(),
+            _ => Vec::new(),
         }
     }
 
@@ -139,7 +150,7 @@ pub struct FailureCause(pub(crate) Cow<'static, str>);
 
 impl From<richman_analysis::Error> for Refusal {
     fn from(error: richman_analysis::Error) -> Refusal {
-        if error.is_contradiction() { Refusal::BadRequest(error.to_string()) } else { Refusal::Unfit(Arc::new(error)) }
+        Refusal::Unfit(Arc::new(error))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use richman_core::{Effort, Error as CoreError, Exactness, Judged, Walk};
+use richman_core::{Choice, Effort, Error as CoreError, Exactness, Judged, Walk};
 use richman_engine::{self as engine, Cost, CostLimit, Grade, Offer, SolvedPosition, Way, first_part, pick};
 use serde::Serialize;
 
@@ -285,10 +285,10 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
         return Ok(answer);
     }
     if is_looked_up {
-        return Err(not_served(asked, "--db", |way| way.looks_up()));
+        return Err(not_served(asked, Choice::Database, |way| way.looks_up()));
     }
     if asked.question.bounds.is_some() {
-        return Err(not_served(asked, "--bounds", |way| way.resumes()));
+        return Err(not_served(asked, Choice::Bounds, |way| way.resumes()));
     }
     let is_tried = order.iter().any(|who| matches!(who, Responder::Arena));
     if gave_up.is_empty() && !is_tried {
@@ -298,15 +298,15 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
     unknown(asked)
 }
 
-/// The error for an unused option, with the reasons of the engines that could use it.
-fn not_served(asked: &CostedQuestion, option: &'static str, uses: fn(&'static dyn Way) -> bool) -> Error {
+/// The error for an unused database or file, with the reasons of the engines that could use it.
+fn not_served(asked: &CostedQuestion, choice: Choice, uses: fn(&'static dyn Way) -> bool) -> Error {
     let uses = |who: &Responder| matches!(who, Responder::Engine(way) if uses(*way));
     let refusal = |who: Responder| {
         let refused = who.offer(asked).err();
-        format!("{} ({})", who.name(), refused.as_deref().unwrap_or("only positions that are not over"))
+        format!("{}: {}", who.name(), refused.as_deref().unwrap_or("only positions that are not over"))
     };
     let refusals: Vec<String> = Responder::all(asked).into_iter().filter(uses).map(refusal).collect();
-    Error::NotServed { option, refusals: refusals.join("; ") }
+    Error::NotServed { choice, refusals: refusals.join("; ") }
 }
 
 /// The report if the time ran out for all engines.

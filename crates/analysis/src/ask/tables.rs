@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{ByPlayer, Effort, Mechanism, Player, Thresholds, Total};
+use richman_core::{ByPlayer, Choice, Effort, Mechanism, Player, Thresholds, Total};
 use richman_engine::{Cost, Grade, Offer, Way, pick};
 
 use super::arena_cost::arena_cost;
@@ -35,7 +35,7 @@ impl TableRows {
     ) -> Result<TableRows, Error> {
         let is_bank = mechanism.has_bank();
         if is_bank && chips.is_some() {
-            return Err(Error::NoTotals { payment: mechanism.payment.clone(), option: "--chips" });
+            return Err(Error::NoTotals { payment: mechanism.payment.clone(), choice: Choice::Chips });
         }
         let (of, chips) = match (hands.alice, hands.bob) {
             (Some(alice), _) => (Some(Player::Alice), Some(alice)),

@@ -8,7 +8,7 @@ use richman_chess::engine::database::chips::{ChipEndgames, bytes_of_a_position, 
 use richman_chess::engine::database::files::{no_class, path};
 use richman_chess::engine::database::index;
 use richman_chess::engine::endgames::needed;
-use richman_core::{Arena, Effort, Share, Total};
+use richman_core::{Arena, Effort, RecipeStake, Share, Total};
 
 use super::ProvedPart;
 use super::classes::{prepare, wrong};
@@ -28,7 +28,7 @@ pub(super) fn prove(
 ) -> Result<Option<String>, Error> {
     let (found, totals) = (database.classes()?, database.totals());
     if found.is_empty() {
-        return Err(no_class(folder, " --chips TOTALS").into());
+        return Err(no_class(folder, RecipeStake::Chips(None)).into());
     }
     // Each class is proved with those it can become, as it was built, so that the proof takes no
     // more memory.

@@ -12,7 +12,7 @@ use richman_chess::engine::database::chips::ChipEndgames;
 use richman_chess::engine::database::files::{no_class, numbers, open, path, read, share_at};
 use richman_chess::engine::database::{ClassDatabases, Endgames, index};
 use richman_chess::engine::endgames::{MOST_EXACT_PIECES, Tables, needed, oriented};
-use richman_core::{Arena, ByPlayer, Effort, Error as CoreError, Overall, Share, StoredLayer, Walk};
+use richman_core::{Arena, ByPlayer, Effort, Error as CoreError, Overall, RecipeStake, Share, StoredLayer, Walk};
 use richman_files::{LayerFile, ObjectStore};
 
 use super::{DatabaseEntry, ProvedPart, chip_classes};
@@ -35,7 +35,7 @@ fn prove(
     let database = Endgames::open(folder)?;
     let classes = database.as_ref().map_or(Ok(Vec::new()), Endgames::classes)?;
     if classes.is_empty() {
-        return Err(no_class(folder, "").into());
+        return Err(no_class(folder, RecipeStake::Money).into());
     }
     let mut tables = Tables::default();
     let mut total = 0;

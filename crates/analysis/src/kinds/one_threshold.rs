@@ -70,8 +70,8 @@ pub(super) fn table<L: Playable>(
 ) -> Result<TableSource, Error> {
     registry::parity_chips(&question.mechanism)?;
     let totals = totals.ok_or_else(|| {
-        let serves = "the rows alone; richman solve --save keeps one total";
-        richman_core::Error::unsupported("a table of play that never ends with more than its rows", serves)
+        let what = "a table of play that never ends with more than its rows";
+        richman_core::Error::unsupported(what, "the rows alone; the saved solution for one total")
     })?;
     let unfolding = subject.unfold_for::<L>(question.position.as_deref(), effort)?;
     // The deadline is for proofs of periods, and there are none.

@@ -14,7 +14,7 @@ mod survey;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use richman_core::{ByPlayer, Effort, Error, ShareBounds, Walk};
+use richman_core::{ByPlayer, Effort, Error, RecipeStake, ShareBounds, Walk};
 use richman_engine::{Evaluation, from_folder};
 use richman_files::{LayerFile, ObjectStore, folder, open_store};
 use richman_formats::database::{ReportRow, size};
@@ -26,7 +26,7 @@ use super::endgames::{self, ChanceBounds, FIXED_POINT_UNIT, MOST_EXACT_PIECES, T
 use super::position::{PositionKnowledge, is_placed, sight, unsolved};
 use crate::board::{ChessBoard, ChessClass, ChessIndex};
 use files::{
-    classes, command, expected, missing, name, names, numbers, open, parts, path, read, share_at, write_bounds,
+    classes, expected, missing, name, names, numbers, open, parts, path, read, recipe, share_at, write_bounds,
     write_exact,
 };
 
@@ -108,9 +108,9 @@ impl Build<'_> {
 /// [`Error::Unsupported`] if databases do not serve such positions.
 pub fn class(start: &dyn Walk) -> Result<ChessClass, Error> {
     let board = start.board::<ChessBoard>().filter(|board| board.size() == USUAL && start.game() != GAME);
-    let board = board.ok_or_else(|| Error::Unsupported {
-        what: format!("a database of {}", start.game()),
-        serves: "endgames on the usual board, such as chess:pieces=KQK or chess:pieces=KRKB".to_string(),
+    let board = board.ok_or_else(|| {
+        let what = format!("a database of {}", start.game());
+        Error::unsupported(what, "endgames on the usual board, such as chess:pieces=KQK or chess:pieces=KRKB")
     })?;
     let (class, _) = oriented(&ChessClass::of_board(&board));
     index(&class)?;
@@ -293,7 +293,7 @@ impl Endgames {
     /// Refuses unlisted files, whose checksums were never compared.
     fn check_listed(&self, class: &ChessClass) -> Result<(), Error> {
         match parts(class).iter().rev().find(|part| !self.about.lists(&name(class, part))) {
-            Some(part) => Err(missing(&path(&self.folder, class, part), &command(class))),
+            Some(part) => Err(missing(&path(&self.folder, class, part), &recipe(class, RecipeStake::Money))),
             None => Ok(()),
         }
     }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use richman_core::Error;
+use richman_core::{BuildStep, Error, RecipeStake, Remedy};
 use richman_engine::{Cost, EngineRequest, Evaluation, Grade, Offer, Origin, SolvedPosition, Way, from_folder};
 
 use super::database::Endgames;
 use super::database::chips::{self, ChipEndgames};
+use super::database::files;
 use super::endgames::MOST_EXACT_PIECES;
 use super::estimate::{estimate, large_board};
 use super::position::{self, offer, solve};
@@ -81,12 +82,9 @@ impl Way for StoredClasses {
         let Some((folder, total)) = asked.database.zip(asked.total) else { return Ok(None) };
         let Some(class) = chips::class(asked.walk)? else { return Ok(None) };
         let Some(classes) = ChipEndgames::open(folder)? else {
-            let what = format!(
-                "{} is not a database of chess with chips: \
-                 `richman build chess:pieces={class} --out FOLDER --chips {total}` makes one",
-                folder.display()
-            );
-            return Err(Error::Storage { what });
+            let what = format!("{} is not a database of chess with chips", folder.display());
+            let recipe = files::recipe(&class, RecipeStake::Chips(Some(total)));
+            return Err(Error::Missing { what, remedies: vec![Remedy::Build(BuildStep::Begin, recipe)] });
         };
         let Some((around, solution)) = classes.around(asked.walk, total)? else { return Ok(None) };
         let origin = Origin::exact(from_folder(folder), around.class_positions);

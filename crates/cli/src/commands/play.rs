@@ -89,7 +89,7 @@ pub fn run(args: &PlayArgs, games: &Games) -> Done {
     let walk = subject.walk(args.position.as_deref())?;
     let limit = args.limit.or((walk.aim().judged() == Judged::Forever).then_some(ENDLESS_TURNS));
     let rules = MatchRules { mechanism, start, limit };
-    let game = Match::new(walk, rules.clone()).map_err(|error| CliError::Usage(error.to_string()))?;
+    let game = Match::new(walk, rules.clone())?;
     let mut sides = ByPlayer::new(Controller::Person, Controller::Person);
     let mut memory = args.memory;
     if !args.two {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use richman_analysis::plot::figure;
 use richman_analysis::{AnyTable, Error, Games, Question, TableRows, TableSource, open_table, saved};
-use richman_core::{ByPlayer, Effort, Payment, Player, Total};
+use richman_core::{ByPlayer, Choice, Effort, Payment, Player, Total};
 use richman_render::{csv, plot};
 
 use crate::args::{AverageArgs, FormatArgs, GameArgs, totals};
@@ -114,14 +114,14 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
 /// With payment to the bank, only tables against one player's chips make sense.
 fn refuse_totals(args: &TableArgs, payment: &Payment) -> Result<(), CliError> {
     let asked = [
-        ("--chips", args.chips.is_some()),
-        ("--stability", args.stability),
-        ("--save", args.save.is_some()),
-        ("--certificate", args.certificate.is_some()),
-        ("--svg", args.svg.is_some()),
+        (Choice::Chips, args.chips.is_some()),
+        (Choice::Stability, args.stability),
+        (Choice::Save, args.save.is_some()),
+        (Choice::Certificate, args.certificate.is_some()),
+        (Choice::Picture, args.svg.is_some()),
     ];
     match asked.iter().find(|(_, is_asked)| *is_asked) {
         None => Ok(()),
-        Some((option, _)) => Err(Error::NoTotals { payment: payment.clone(), option }.into()),
+        Some(&(choice, _)) => Err(Error::NoTotals { payment: payment.clone(), choice }.into()),
     }
 }

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 use richman_analysis::{Games, databases, saved};
-use richman_core::Effort;
+use richman_core::{Effort, with_remedies};
 use richman_formats::{AnyGraph, GameForm};
 use richman_render::csv;
 
 use super::build::reported;
 use crate::args::{FormatArgs, bytes};
+use crate::remedies::words;
 use crate::{CliError, Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
@@ -40,7 +41,8 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
         return survey(args, games, &effort);
     }
     if args.file.is_dir() || databases::is_url(&args.file) {
-        let report = databases::verify(games, &args.file, &effort)?;
+        let mut report = databases::verify(games, &args.file, &effort)?;
+        report.wrong = report.wrong.take().map(|wrong| with_remedies(wrong, report.remedy.iter().map(words)));
         let words = || render::database::verdict(&report, &args.file);
         return output::verdict(output::report(&args.format, &report, || csv::verdict(&report), words), report.valid);
     }

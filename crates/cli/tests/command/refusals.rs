@@ -299,10 +299,10 @@ fn mechanisms_that_are_not_served() {
         let flags = ["--payment", payment];
         assert_eq!(json(&[&["solve", "tic-tac-toe", "--json"], &flags[..]].concat())["win"], win, "{payment}");
         let solve = [&["solve", "tic-tac-toe", "--chips", "8"], &flags[..]].concat();
-        refused(&solve, &["no total stays", "write what both hold, such as 4* for Alice and 4 for Bob", "--bob 0..20"]);
+        refused(&solve, &["no total stays", "what both hold, such as 4* for Alice and 4 for Bob", "--bob 0..20"]);
         for asked in [&["--chips", "0..8"][..], &["--stability"], &["--svg", "x"], &["--save", "x"]] {
             let table = [&["table", "tic-tac-toe"], asked, &flags[..]].concat();
-            refused(&table, &["no total stays", asked[0], "write --bob 0..20"]);
+            refused(&table, &["no total stays", asked[0], "with --bob 0..20"]);
         }
         let bids = [&["solve", "tug-of-war", "--alice", "3*", "--bob", "3", "--bids", "1+2"], &flags[..]].concat();
         refused(&bids, &["bids 1+2", "nobody can bid", "supported: bids with 0 among them"]);

@@ -11,6 +11,7 @@
 //! engine uses solvers and formats. Checks use boards, so no family uses the checks: analysis
 //! proves databases.
 
+mod flags;
 mod names;
 mod words;
 

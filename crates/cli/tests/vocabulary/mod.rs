@@ -348,8 +348,8 @@ fn one_holding_and_the_total_tell_the_other() {
     let none = files.done(&["solve", "tic-tac-toe", "--bob", "3", "--chips", "8", "--ties", "alice"]);
     assert!(none.contains("With 5 for Alice against 3 for Bob"), "{none}");
     for (flags, reason) in [
-        (&["--alice", "4*"][..], "what Bob holds: give both holdings"),
-        (&["--bob", "4*"], "what Alice holds: give both holdings"),
+        (&["--alice", "4*"][..], "what Bob holds: add --bob, or add --chips"),
+        (&["--bob", "4*"], "what Alice holds: add --alice, or add --chips"),
         (&["--alice", "9", "--chips", "8"], "9"),
         (&["--alice", "4*", "--chips", "8", "--ties", "bob"], "star"),
         (&["--alice", "4*", "--bob", "4", "--chips", "9"], "make 8 chips, not 9"),

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::slice;
 
-use richman_core::{Error, Total, Watch};
+use richman_core::{BuildStep, DatabaseRecipe, Error, RecipeStake, Remedy, Total, Watch};
 use richman_files::{FileSum, ObjectStore, cannot, sum_of};
 use serde::{Deserialize, Serialize};
 
@@ -132,6 +132,8 @@ pub struct Database {
 pub struct FolderCheck {
     /// The first file that is missing or has changed.
     pub wrong: Option<String>,
+    /// What makes that file anew.
+    pub remedy: Option<Remedy>,
     /// What is there besides what the database lists and consists of.
     pub others: Vec<String>,
     /// Whether the database lists its files, so that sizes and checksums could be compared.
@@ -205,11 +207,15 @@ impl Database {
     /// Reads the manifest of a place that must be a database.
     ///
     /// # Errors
-    /// [`Error::Storage`] if there is no manifest, or [`Database::read`] rejects it.
+    /// [`Error::Missing`] if there is no manifest; those of [`Database::read`].
     pub fn open(store: &dyn ObjectStore) -> Result<Database, Error> {
         let place = store.place().display();
-        let none = || format!("{place} is not a database: make one with `richman build GAME --out FOLDER`");
-        Database::read(store)?.ok_or_else(|| storage(none()))
+        let none = || {
+            let recipe = DatabaseRecipe { game: None, stake: RecipeStake::Money };
+            let remedies = vec![Remedy::Build(BuildStep::Begin, recipe)];
+            Error::Missing { what: format!("{place} is not a database"), remedies }
+        };
+        Database::read(store)?.ok_or_else(none)
     }
 
     /// The error if another stake is asked for: that total of chips, or real money.
@@ -242,8 +248,8 @@ impl Database {
     }
 
     /// Checks each listed file's length and checksum or, in databases of the first version, that
-    /// each `expected` file exists. Every expected file must be listed. `command` gives the command
-    /// that makes a file.
+    /// each `expected` file exists. Every expected file must be listed. `recipe` says how a
+    /// file is made.
     ///
     /// # Errors
     /// [`Error::Storage`] if a file or the place cannot be read; [`Error::Cancelled`] if the watch
@@ -252,7 +258,7 @@ impl Database {
         &self,
         store: &dyn ObjectStore,
         expected: &[String],
-        command: &dyn Fn(&str) -> String,
+        recipe: &dyn Fn(&str) -> DatabaseRecipe,
         watch: &dyn Watch,
     ) -> Result<FolderCheck, Error> {
         let unlisted: BTreeMap<String, Option<FileSum>>;
@@ -268,28 +274,22 @@ impl Database {
         let belongs = |name: &String| files.contains_key(name) && known.contains(name);
         let is_other = |name: &&String| !(*name == MANIFEST || *name == LOCK || belongs(name));
         let others = there.keys().filter(is_other).cloned().collect();
-        let mut found = FolderCheck { wrong: None, others, listed: self.files.is_some() };
+        let mut found = FolderCheck { wrong: None, remedy: None, others, listed: self.files.is_some() };
         if let Some(name) = expected.iter().find(|name| !files.contains_key(*name)) {
-            let (manifest, command) = (store.at(MANIFEST), command(name));
-            found.wrong = Some(format!(
-                "{} does not list {name}, which belongs to the database: `{command}` lists it",
-                manifest.display()
-            ));
+            let manifest = store.at(MANIFEST);
+            found.wrong = Some(format!("{} does not list {name}, which belongs to the database", manifest.display()));
+            found.remedy = Some(Remedy::Build(BuildStep::Resume, recipe(name)));
             return Ok(found);
         }
         let total = files.values().flatten().fold(0, |total: u64, sum| total.saturating_add(sum.bytes));
         let mut done = 0;
         for (name, sum) in files {
-            let (path, command, is_there) = (store.at(name), command(name), there.contains_key(name));
-            let wrong = |what: fmt::Arguments| Some(format!("{} {what}", path.display()));
-            found.wrong = match (is_there, sum) {
+            let wrong = match (there.contains_key(name), sum) {
                 (false, None) if self.files.is_some() => {
-                    wrong(format_args!("is missing: the build did not finish; `{command}` resumes it"))
+                    Some(("is missing, because the build did not finish", BuildStep::Resume))
                 }
-                (false, _) => wrong(format_args!("is missing: `{command}` makes it")),
-                (true, None) if self.files.is_some() => {
-                    wrong(format_args!("is not listed as complete: `{command}` resumes the build"))
-                }
+                (false, _) => Some(("is missing", BuildStep::Complete)),
+                (true, None) if self.files.is_some() => Some(("is not listed as complete", BuildStep::Resume)),
                 (true, None) => None,
                 (true, Some(sum)) => {
                     let is_same = sum_of(store, name, Some(sum.bytes), &mut |bytes| {
@@ -297,16 +297,13 @@ impl Database {
                         if watch.cancelled() { Err(Error::Cancelled) } else { Ok(()) }
                     })?;
                     done += is_same.bytes;
-                    match is_same == *sum {
-                        true => None,
-                        false => wrong(format_args!(
-                            "is not as it was written (its size or its checksum differs): \
-                             delete it, and `{command}` makes it again"
-                        )),
-                    }
+                    let what = "is not as it was written (its size or its checksum differs)";
+                    (is_same != *sum).then_some((what, BuildStep::Replace))
                 }
             };
-            if found.wrong.is_some() {
+            if let Some((what, step)) = wrong {
+                found.wrong = Some(format!("{} {what}", store.at(name).display()));
+                found.remedy = Some(Remedy::Build(step, recipe(name)));
                 break;
             }
         }

@@ -4,7 +4,8 @@
 //! player's; an action that leads to several states leads to a further position, left to chance.
 
 use richman_core::{
-    Aim, BuiltMove, ByPlayer, GraphBuilder, Player, PositionKind, Probability, StochasticPlace, Terminal,
+    Aim, BuiltMove, ByPlayer, Choice, GraphBuilder, Player, PositionKind, Probability, Remedy, StochasticPlace,
+    Terminal,
 };
 
 use super::{BY_BOB, end_label};
@@ -183,11 +184,7 @@ impl<'t> StatesReader<'t> {
             return Err(lines.bad(format!("the file announces {announced} states and has {states}")));
         }
         if !has_end {
-            let reason = format!(
-                "no state has the label {target:?}: name the one where Alice wins with --target, which `richman \
-                 convert` takes"
-            );
-            return Err(lines.bad(reason));
+            return Err(lines.lacking(format!("no state has the label {target:?}"), Remedy::Give(Choice::Target)));
         }
         let Some(start) = start else {
             let reason = "no state has the label init: give it to the state where play starts";
@@ -202,7 +199,7 @@ impl<'t> StatesReader<'t> {
     fn check_action(&mut self, lines: &dyn StatePlace) -> Result<(), FormatError> {
         let StateLines { drawn, chances, .. } = &mut self.state;
         Probability::common_denominator(chances.iter().copied()).map(drop).map_err(|reason| {
-            lines.bad(format!("{reason}; state {}: write exact fractions, as Storm does with --exact", self.states - 1))
+            lines.bad(format!("{reason}; state {}: write exact fractions, as Storm can", self.states - 1))
         })?;
         if leads_twice(drawn) {
             return Err(lines.bad("an action leads to one state twice: write the sum of the chances".to_string()));
@@ -282,6 +279,14 @@ impl<'t> StatesReader<'t> {
 pub(crate) trait StatePlace {
     /// An error at this place.
     fn bad(&self, reason: String) -> FormatError;
+
+    /// The error for something that is given beside the file.
+    fn lacking(&self, reason: String, remedy: Remedy) -> FormatError {
+        match self.bad(reason) {
+            FormatError::BadValue { place, reason } => FormatError::Lacking { place, reason, remedy },
+            other => other,
+        }
+    }
 
     /// The name of the file.
     fn file(&self) -> &str;

@@ -3,11 +3,11 @@
 
 use std::io::{self, Read, Write};
 
-use richman_core::{Player, Watch};
+use richman_core::{Choice, Player, Remedy, Watch};
 
 use super::syntax::{NumberedLines, WrittenLines};
 use crate::any_graph::AnyGraph;
-use crate::error::FormatError;
+use crate::error::{FileLocation, FormatError};
 use crate::form::{Form, NoRoom, Start};
 use crate::reading::Reading;
 use crate::states::reader::{MOST, StatePlace, StatesReader};
@@ -58,9 +58,11 @@ impl Form for LabForm {
 
 /// The error for one of the two files of a model.
 pub(super) fn two_files(source: &str) -> FormatError {
-    let reason = "the transitions and the labels of a model are two files: add --labels FILE.lab to `richman convert`, \
-                  which makes one game file of them";
-    FormatError::bad_value(source, None, reason)
+    FormatError::Lacking {
+        place: Box::new(FileLocation { file: source.to_string(), line: None, position: None }),
+        reason: "the transitions and the labels of a model are two files".to_string(),
+        remedy: Remedy::Give(Choice::Labels),
+    }
 }
 
 /// How many labels matter.

@@ -118,7 +118,7 @@ fn check(stones: &HexBoard, cells: &[usize]) -> Result<(), Error> {
     let is_open = |cell: &usize| matches!(stones.cells().get(*cell), Some(None));
     if cells.len() > MOST_CELLS || !cells.iter().all(is_open) || cells.windows(2).any(|pair| pair[0] >= pair[1]) {
         let what = format!("all positions of {} cells of a Hex board", cells.len());
-        return Err(Error::Unsupported { what, serves: format!("up to {MOST_CELLS} open cells, ascending") });
+        return Err(Error::unsupported(what, format!("up to {MOST_CELLS} open cells, ascending")));
     }
     Ok(())
 }

@@ -31,7 +31,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use richman_core::{Effort, Error, Number, Player, each_size};
+use richman_core::{BuildStep, DatabaseRecipe, Effort, Error, Number, Player, RecipeStake, Remedy, each_size};
 use richman_files::{FileSum, PackedFrames, pack_frames};
 use richman_formats::database::UNIT;
 
@@ -170,7 +170,10 @@ impl From<Error> for UnitFault {
 impl From<UnitFault> for Error {
     fn from(fault: UnitFault) -> Error {
         match fault {
-            UnitFault::Lost { what, .. } => Error::Storage { what },
+            UnitFault::Lost { what, .. } => {
+                let recipe = DatabaseRecipe { game: None, stake: RecipeStake::Money };
+                Error::Missing { what, remedies: vec![Remedy::Build(BuildStep::Replace, recipe)] }
+            }
             UnitFault::Other(error) => error,
         }
     }

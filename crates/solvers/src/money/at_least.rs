@@ -114,7 +114,7 @@ pub fn at_least(
     let stop = match thresholds.iter().all(|bounds| bounds.as_exact().is_some()) {
         true => StopReason::Proved,
         false if effort.exactness == Exactness::Required => {
-            return Err(Error::unsupported("exact shares for an average of this game", "bounds (leave out --exact)"));
+            return Err(Error::inexact("exact shares for an average of this game"));
         }
         false if effort.time_left().is_some_and(|left| left.is_zero()) => StopReason::TimeUp,
         false => StopReason::Bounded,

@@ -115,7 +115,7 @@ pub fn money(
     let stop = match value.low == value.high {
         true => StopReason::Proved,
         false if effort.exactness == Exactness::Required => {
-            return Err(Error::unsupported("an exact mean payoff of this game", "bounds (leave out --exact)"));
+            return Err(Error::inexact("an exact mean payoff of this game"));
         }
         false if is_late => StopReason::TimeUp,
         false => StopReason::Bounded,

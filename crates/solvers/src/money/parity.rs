@@ -96,7 +96,7 @@ pub fn money(arena: &ParityArena, mechanism: &Mechanism, effort: &Effort) -> Res
     };
     if solution.thresholds.exact_count() < arena.len() {
         if effort.exactness == Exactness::Required {
-            return Err(Error::unsupported("an exact answer to this parity game", "bounds (leave out --exact)"));
+            return Err(Error::inexact("an exact answer to this parity game"));
         }
         solution.stop = if alice_late || bob_late { StopReason::TimeUp } else { StopReason::Bounded };
     }

@@ -21,8 +21,8 @@
 mod exactly;
 
 use richman_core::{
-    Effort, Error, Exactness, LabelledArena, Node, PacedWatch, Player, Rate, Share, Shares, Watch, WinLose, Winnable,
-    bytes_for_progress, progress, progresses,
+    Choice, Effort, Error, Exactness, LabelledArena, Node, PacedWatch, Player, Rate, Remedy, Share, Shares, Watch,
+    WinLose, Winnable, bytes_for_progress, progress, progresses,
 };
 
 use super::bounds::{BoundSearch, LocalBounds, ONE, ProvedSides};
@@ -387,7 +387,7 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
             return Ok(share);
         }
         let what = format!("an exact answer with denominators of more than {MOST_BITS_REQUIRED} bits");
-        Err(Error::unsupported(what, "bounds (leave out --exact)"))
+        Err(Error::inexact(what))
     }
 
     /// The values of the local positions; sets `time_up` if they are bounds for lack of time.
@@ -450,13 +450,14 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
         }
         if self.effort.exactness == Exactness::Required {
             if !self.rate.is_richman() {
-                let what = "an exact answer where play can come back and some of a bid leaves the game";
-                let serves =
-                    "bounds (leave out --exact; thresholds are irrational there as a rule), or --payment richman";
-                return Err(Error::unsupported(what, serves));
+                let what = "an exact answer where play can come back and some of a bid leaves the game (thresholds are \
+                            irrational there as a rule)";
+                let richman = Remedy::Take(Choice::Payment, "richman".to_string());
+                return Err(Error::unsupported_unless(what, [Remedy::LeaveOut(Choice::Exactness), richman]));
             }
             let what = format!("an exact answer on a component of {} positions within these limits", local.inner);
-            return Err(Error::unsupported(what, "bounds (leave out --exact), or more --time and --memory"));
+            let remedies = [Remedy::LeaveOut(Choice::Exactness), Remedy::MoreTime, Remedy::MoreMemory];
+            return Err(Error::unsupported_unless(what, remedies));
         }
         self.effort.watch.progress("bounds", 0, None);
         let bounds = BoundSearch { policies: &policies, ..search }.bounds(&x, early)?;

@@ -17,7 +17,7 @@ use richman_core::{
 use super::bounds::ONE;
 use super::reach::{MOST_BITS_REQUIRED, MOST_BITS_WITH_BANK};
 use super::turn::{ceil, floor, threshold};
-use richman_core::{Effort, Exactness};
+use richman_core::{Choice, Effort, Exactness, Remedy};
 
 pub(super) fn solve(
     arena: &Arena,
@@ -200,7 +200,8 @@ impl LimitedTask<'_> {
             }
             if required {
                 let what = format!("an exact answer with denominators of more than {most} bits");
-                return Err(Error::unsupported(what, "bounds (leave out --exact), or fewer moves"));
+                let remedies = [Remedy::LeaveOut(Choice::Exactness), Remedy::Change(Choice::Within)];
+                return Err(Error::unsupported_unless(what, remedies));
             }
         }
         let (low, high) = (floor(self.rate, best.low, worst.low), ceil(self.rate, best.high, worst.high));

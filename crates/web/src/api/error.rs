@@ -4,9 +4,11 @@ use axum::Json;
 use axum::http::header::{HeaderValue, WWW_AUTHENTICATE};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
+use richman_core::with_remedies;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::remedies::{RemedyJson, remedy};
 use crate::refused::Refusal;
 
 /// The longest message, since it may repeat parts of the request.
@@ -28,12 +30,16 @@ struct ErrorJson {
     /// The reason as a sentence for people.
     #[schema(example = "Bob is not to do that now")]
     message: String,
+    /// What would help, if anything is known: each of these alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remedies: Vec<RemedyJson>,
 }
 
 /// A refusal as JSON.
 pub fn refused(refusal: &Refusal) -> Response {
-    let message = richman_core::shortened(&refusal.to_string(), LONGEST_MESSAGE);
-    let error = ErrorJson { code: refusal.code(), message };
+    let (remedies, words): (Vec<_>, Vec<_>) = refusal.remedies().iter().filter_map(remedy).unzip();
+    let message = richman_core::shortened(&with_remedies(refusal, words), LONGEST_MESSAGE);
+    let error = ErrorJson { code: refusal.code(), message, remedies };
     let mut answer = refusal.with_body(Json(ErrorBody { error }));
     if refusal.status() == StatusCode::UNAUTHORIZED {
         answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -38,6 +38,7 @@ mod input;
 mod invitation;
 mod matches;
 mod records;
+mod remedies;
 mod report;
 mod seat;
 mod shown;

@@ -37,6 +37,7 @@ pub(super) use self::files::read as read_form;
 pub(crate) use self::job::Answers;
 use self::job::{ExploreJob, ExploreOutput};
 use super::finished::FinishedPage;
+use super::remedies::worded;
 use super::{SVG, typed};
 use crate::App;
 use crate::extract::QueryString;
@@ -125,7 +126,7 @@ async fn tree_svg(visit: Result<ExploreRequest, Refusal>) -> Response {
     match tree.await {
         Ok(tree) => tree.into_response(),
         // The page expects a picture.
-        Err(error) => error.with_body(typed(SVG, picture::sentence(&error.to_string()))),
+        Err(error) => error.with_body(typed(SVG, picture::sentence(&worded(&error)))),
     }
 }
 

@@ -23,6 +23,7 @@ pub mod gallery;
 pub mod guide;
 pub mod play;
 pub(crate) mod preview;
+mod remedies;
 pub mod review;
 mod site;
 
@@ -167,7 +168,7 @@ pub fn refused(refusal: &Refusal) -> Response {
     };
     let content = html! {
         h1 { (title) }
-        p role="alert" class="notice" { (sentence(&refusal.to_string())) }
+        p role="alert" class="notice" { (sentence(&remedies::worded(refusal))) }
         p { (way_on) }
         p class="links" {
             a class="button" href="/" { "To the first page" } " "

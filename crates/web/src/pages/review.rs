@@ -26,6 +26,7 @@ use serde::Deserialize;
 use self::load::Reviewed;
 use super::explore::read_form;
 use super::finished::{FinishedPage, FinishedPages};
+use super::remedies::worded;
 use super::{JSON, PageFrame, SVG, WIDE, class_of, in_sentence, page_with};
 use crate::desk::Deadline;
 use crate::extract::QueryString;
@@ -106,7 +107,7 @@ fn form(pasted: &PastedRecord, wrong: Option<&Refusal>) -> Markup {
             "Paste the record of a match to see what every turn was worth, each mistake, and what would have been \
              better. The review gets a link of its own, which you can pass on."
         }
-        @if let Some(wrong) = wrong { p.notice.wrong role="alert" id="wrong" { (in_sentence(&wrong.to_string())) } }
+        @if let Some(wrong) = wrong { p.notice.wrong role="alert" id="wrong" { (in_sentence(&worded(wrong))) } }
         form.paste action="/review" method="post" enctype="multipart/form-data" {
             label for="record" { "The record" }
             textarea id="record" name="record" rows="14" spellcheck="false" placeholder=(EXAMPLE)

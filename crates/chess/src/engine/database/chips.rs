@@ -8,8 +8,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use richman_core::{
-    Arena, ArenaBuilder, ByPlayer, ChipSide, ChipSolution, Effort, Error, Mechanism, Move, Node, NumberSlice, Player,
-    Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total, Unfolding, Walk, counted,
+    Arena, ArenaBuilder, ByPlayer, ChipSide, ChipSolution, Choice, DatabaseRecipe, Effort, Error, Mechanism, Move,
+    Node, NumberSlice, Player, RecipeStake, Remedy, Stage, Step, StopReason, StoredLayer, Terminal, Threshold, Total,
+    Unfolding, Walk, counted,
 };
 use richman_files::{LayerFile, LayerHead, open_store};
 use richman_formats::database::{ReportRow, size};
@@ -86,8 +87,8 @@ fn check_pieces(class: &ChessClass) -> Result<(), Error> {
         return Ok(());
     }
     let what = format!("a database of {class} with chips");
-    let serves = "classes of up to three pieces, such as KPK; those of four in real money, without --chips";
-    Err(Error::Unsupported { what, serves: serves.to_string() })
+    let serves = "classes of up to three pieces, such as KPK; those of four in real money".to_string();
+    Err(Error::Unsupported { what, serves, remedies: vec![Remedy::LeaveOut(Choice::Chips)] })
 }
 
 fn head(index: &ChessIndex, total: Total) -> LayerHead {
@@ -102,11 +103,11 @@ pub fn part(total: Total) -> String {
 
 fn open(folder: &Path, index: &ChessIndex, total: Total) -> Result<LayerFile, Error> {
     let wanted = head(index, total);
-    open_file(&path(folder, index.class(), &part(total)), &command(index), |found| found == wanted)
+    open_file(&path(folder, index.class(), &part(total)), &recipe(index), |found| found == wanted)
 }
 
-fn command(index: &ChessIndex) -> String {
-    format!("richman build chess:pieces={} --out FOLDER --chips TOTALS", index.class())
+fn recipe(index: &ChessIndex) -> DatabaseRecipe {
+    files::recipe(index.class(), RecipeStake::Chips(None))
 }
 
 /// Builds a class and those it can become for some totals, or resumes. Calls `each` per complete
@@ -185,9 +186,9 @@ fn encode(sides: ByPlayer<&[Stage]>, bytes: &mut [u8]) -> Result<(), Error> {
         let mut won = bytes.len();
         for Stage { within, threshold } in stages {
             let moves = u8::try_from(*within).ok().filter(|&moves| moves <= MOST_MOVES);
-            let moves = moves.ok_or_else(|| Error::Unsupported {
-                what: format!("a database with a win that takes {within} moves"),
-                serves: format!("wins within {MOST_MOVES} moves: build smaller totals"),
+            let moves = moves.ok_or_else(|| {
+                let what = format!("a database with a win that takes {within} moves");
+                Error::unsupported(what, format!("wins within {MOST_MOVES} moves: build smaller totals"))
             })?;
             // If the winner of a bid chooses, sufficient holdings are upward closed
             // (`Threshold::at`).
@@ -345,7 +346,7 @@ impl ChipEndgames {
         let index = index(&class)?;
         let path = path(&self.folder, &class, &part(total));
         if !self.about.lists(&name(&class, &part(total))) {
-            return Err(missing(&path, &command(&index)));
+            return Err(missing(&path, &recipe(&index)));
         }
         let count = total.unreachable();
         let rank = index.rank(&if exchanged { board.exchanged() } else { *board });
@@ -412,7 +413,9 @@ impl<'a> OnePlyGame<'a> {
 }
 
 fn no_line() -> Error {
-    Error::unsupported("a line of play from a database", "one move after the other, or --trace without --db")
+    let remedies = vec![Remedy::LeaveOut(Choice::Trace), Remedy::LeaveOut(Choice::Database)];
+    let [what, serves] = ["a line of play from a database", "one move after the other"].map(str::to_string);
+    Error::Unsupported { what, serves, remedies }
 }
 
 impl Unfolding for OnePlyGame<'_> {

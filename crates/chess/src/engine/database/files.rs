@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use richman_core::{ByPlayer, Effort, Error, LayerSink, NumberSlice, Player, Share, StoredLayer};
+use richman_core::{
+    BuildStep, ByPlayer, DatabaseRecipe, Effort, Error, LayerSink, NumberSlice, Player, RecipeStake, Remedy, Share,
+    StoredLayer,
+};
 use richman_files::{LayerFile, LayerHead, LayerWriter, cannot};
 use richman_formats::{Building, Database, DatabaseStake};
 
@@ -93,8 +96,8 @@ pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &Exact
 /// Opens a file of a class.
 ///
 /// # Errors
-/// [`Error::Storage`] if it is missing, damaged or of another database; [`Error::Unsupported`] if
-/// the class has no numbering.
+/// [`Error::Missing`]; [`Error::Storage`] if it is damaged or of another database;
+/// [`Error::Unsupported`] if the class has no numbering.
 pub fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Error> {
     let index = index(class)?;
     let fits = |found| match part {
@@ -102,15 +105,17 @@ pub fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, 
         "-exact" => found == head(&index, part, 2),
         _ => [2, 4].into_iter().any(|lanes| found == head(&index, part, lanes)),
     };
-    open_file(&path(folder, class, part), &command(class), fits)
+    open_file(&path(folder, class, part), &recipe(class, RecipeStake::Money), fits)
 }
 
-pub(super) fn command(class: &ChessClass) -> String {
-    format!("richman build chess:pieces={class} --out FOLDER")
+/// How the database of a class is built.
+pub(crate) fn recipe(class: &ChessClass, stake: RecipeStake) -> DatabaseRecipe {
+    DatabaseRecipe::of(format!("chess:pieces={class}"), stake)
 }
 
-pub(super) fn missing(path: &Path, command: &str) -> Error {
-    Error::Storage { what: format!("{} is missing: `{command}` makes it", path.display()) }
+pub(super) fn missing(path: &Path, recipe: &DatabaseRecipe) -> Error {
+    let remedies = vec![Remedy::Build(BuildStep::Complete, recipe.clone())];
+    Error::Missing { what: format!("{} is missing", path.display()), remedies }
 }
 
 /// The files that a database must have: all of the classes with any listed file, and of the classes
@@ -143,9 +148,13 @@ pub fn expected(folder: &Path, about: &Database) -> Result<BTreeSet<String>, Err
     })
 }
 
-pub(super) fn open_file(path: &Path, command: &str, fits: impl Fn(LayerHead) -> bool) -> Result<LayerFile, Error> {
+pub(super) fn open_file(
+    path: &Path,
+    recipe: &DatabaseRecipe,
+    fits: impl Fn(LayerHead) -> bool,
+) -> Result<LayerFile, Error> {
     if !path.exists() {
-        return Err(missing(path, command));
+        return Err(missing(path, recipe));
     }
     let file = LayerFile::open(path)?;
     if !fits(file.head()) {
@@ -169,10 +178,10 @@ pub(super) fn classes<'a>(files: impl IntoIterator<Item = &'a String>, part: &st
 }
 
 /// The error for a folder without any class.
-pub fn no_class(folder: &Path, flags: &str) -> Error {
-    let folder = folder.display();
-    let what = format!("{folder} holds no class: `richman build chess:pieces=KQK --out FOLDER{flags}` makes some");
-    Error::Storage { what }
+pub fn no_class(folder: &Path, stake: RecipeStake) -> Error {
+    let recipe = DatabaseRecipe::of("chess:pieces=KQK", stake);
+    let remedies = vec![Remedy::Build(BuildStep::Begin, recipe)];
+    Error::Missing { what: format!("{} holds no class", folder.display()), remedies }
 }
 
 /// `count` numbers of a file from the number `from` on.

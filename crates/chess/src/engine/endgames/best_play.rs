@@ -38,7 +38,7 @@ pub fn exact(
     };
     if effort.exactness == Exactness::Required && !found.contains_key(&start.canonical()) {
         let what = format!("an exact threshold of {}", start.notation());
-        return Err(Error::unsupported(what, "bounds within 2^-40 there, without --exact"));
+        return Err(Error::inexact(what));
     }
     Ok(found)
 }

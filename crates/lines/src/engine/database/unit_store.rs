@@ -92,7 +92,7 @@ impl UnitStore {
 impl UnitSource for UnitStore {
     fn lost(&self, unit: &UnitId, what: &str) -> UnitFault {
         let path = self.store.at(&unit.file_name());
-        let what = format!("{} {what}: `richman build` makes it again", path.display());
+        let what = format!("{} {what}", path.display());
         UnitFault::Lost { unit: unit.clone(), what }
     }
 

@@ -2,13 +2,18 @@
 
 use richman_analysis::Stake;
 use richman_analysis::tree::{TreeGoal, TreeOptions};
+use richman_core::AskedQuestion;
 
 use super::asked::ExploreFields;
 use super::question::Inquiry;
 
 /// `richman solve`, or `richman scores`.
 pub fn solve(question: &Inquiry) -> String {
-    let command = question.of.aim.facts().commands[0];
+    let command = match question.of.aim.facts().questions.first() {
+        Some(AskedQuestion::Scores) => "scores",
+        Some(AskedQuestion::RandomTurn) => "random-turn",
+        _ => "solve",
+    };
     match question.of.stake {
         Stake::Money => line(command, question, &[]),
         Stake::Total(total) => line(command, question, &[("chips", total.to_string())]),

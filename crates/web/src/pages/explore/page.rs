@@ -18,6 +18,7 @@ use super::{board, chip_table, command, form, setup, worth};
 use crate::App;
 use crate::pages::play::start::MatchStart;
 use crate::pages::preview::SharedLink;
+use crate::pages::remedies::worded;
 use crate::pages::{PageFrame, assets, page_with, sentence};
 use crate::refused::Refusal;
 
@@ -56,7 +57,7 @@ pub fn refused(games: &Games, asked: &ExploreFields, error: &Refusal) -> Markup 
     let content = html! {
         h1 { "Explore" }
         @if is_expression { (wrong_expression(&error.to_string())) }
-        @else { p.notice.wrong role="alert" { (sentence(&error.to_string())) } }
+        @else { p.notice.wrong role="alert" { (sentence(&worded(error))) } }
         div.explorer.alone { div.question { (form::form(games, asked, None, Aim::Win)) } }
         (form::games(games))
     };
@@ -232,7 +233,7 @@ fn wrong(asked: &ExploreFields, aim: Aim, error: &Refusal) -> Markup {
     let hands = [&asked.alice, &asked.bob].map(|text| text.parse::<Holding>().ok());
     let mechanism = asked.mechanism(aim.facts().preset).ok();
     let ([Some(alice), Some(bob)], Some(mechanism)) = (hands, mechanism) else {
-        return html! { p.notice.wrong role="alert" { (sentence(&error.to_string())) } };
+        return html! { p.notice.wrong role="alert" { (sentence(&worded(error))) } };
     };
     let offer = |with: [bool; 2]| {
         let [alice, bob] = [(alice, with[0]), (bob, with[1])]
@@ -255,7 +256,7 @@ fn wrong(asked: &ExploreFields, aim: Aim, error: &Refusal) -> Markup {
                     p { "There is no star under these rules, because one player wins all ties." }
                     p.tools { "Without it: " (offer([false, false])) }
                 }
-                _ => { p { (sentence(&error.to_string())) } }
+                _ => { p { (sentence(&worded(error))) } }
             }
         }
     }
@@ -394,12 +395,12 @@ fn cause(error: &Refusal) -> String {
     let unfit = match error {
         Refusal::Unfit(unfit) => unfit.as_ref(),
         Refusal::OutOfTime(_) => return TIME.to_string(),
-        other => return other.to_string(),
+        other => return worded(other),
     };
     match unfit {
         Error::Core(CoreError::TooMuchMemory { .. }) => "it takes more memory than is allowed here".to_string(),
         Error::Core(CoreError::OutOfTime { .. }) => TIME.to_string(),
-        other => other.to_string(),
+        _ => worded(error),
     }
 }
 

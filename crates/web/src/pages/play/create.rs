@@ -16,6 +16,7 @@ use super::new;
 use super::visitor::{self, PageOrigin};
 use crate::SharedState;
 use crate::file_text::FileText;
+use crate::pages::remedies::worded;
 use crate::pages::{each_field, gallery, in_sentence, whole_number};
 use crate::refused::Refusal;
 use crate::setup::{LARGEST_FILE, MOST_CHIPS, MOST_TURNS, MatchSetup, SeatChoice, USUAL_TURNS, random_seed};
@@ -91,7 +92,7 @@ pub async fn create(
         match app.hall.create(setup).await {
             Ok(created) => return visitor::sit_first(&app, &created, &origin).await,
             Err(refused @ (Refusal::Busy(_) | Refusal::Internal(_))) => return Err(refused),
-            Err(refused) => wrong.note("", refused),
+            Err(refused) => wrong.note("", worded(&refused)),
         }
     }
     let shared = Arc::clone(&app);
@@ -167,7 +168,7 @@ impl FormReader<'_> {
             guided: false,
             seed: self.wrong.take("", random_seed())?,
         };
-        self.wrong.take("", setup.begin(self.games))?;
+        self.wrong.take("", setup.begin(self.games).map_err(|refused| worded(&refused)))?;
         Some(setup)
     }
 

@@ -1,0 +1,196 @@
+//! What would help a request that is refused, as data. An error says what is wrong; each door words
+//! the remedies in its own terms: flags, keys, arguments or fields.
+
+use std::fmt;
+
+use crate::{Player, Total};
+
+/// A change to a request, or to what it rests on, after which it may be answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remedy {
+    /// A higher limit of memory.
+    MoreMemory,
+    /// A higher limit of disk space.
+    MoreDisk,
+    /// A higher limit of time.
+    MoreTime,
+    /// A smaller request.
+    AskForLess,
+    /// The value in real money.
+    AskForMoney,
+    /// A position later in the game.
+    LaterPosition,
+    /// A game, or a position, that is small enough for exact values.
+    SmallerGame,
+    /// The request without a choice.
+    LeaveOut(Choice),
+    /// The request with a choice that it lacks.
+    Give(Choice),
+    /// Another value of a choice.
+    Change(Choice),
+    /// This value of a choice.
+    Take(Choice, String),
+    /// A table by the chips of one player, where there is no total.
+    TableByChips,
+    /// Another question about the game.
+    Ask(AskedQuestion),
+    /// A step of building a database.
+    Build(BuildStep, DatabaseRecipe),
+    /// The program with this Cargo feature.
+    Compile(&'static str),
+}
+
+/// What a request chooses besides its game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Choice {
+    /// That only exact values will do.
+    Exactness,
+    /// Alice's share of the money.
+    Share,
+    /// The long-run average with which Alice wins.
+    AtLeast,
+    /// The least credits.
+    Credits,
+    /// The number of moves after which a play is a draw.
+    Within,
+    /// A line of play.
+    Trace,
+    /// The total of chips.
+    Chips,
+    /// What a player holds.
+    Holding(Player),
+    /// What both players hold.
+    Holdings,
+    /// The file in which a solution is saved.
+    Save,
+    /// The file for a certificate.
+    Certificate,
+    /// A picture.
+    Picture,
+    /// The stability of a table.
+    Stability,
+    /// The database that is looked up.
+    Database,
+    /// How many layers of a database are kept.
+    KeptLayers,
+    /// The file of bounds to resume from.
+    Bounds,
+    /// What the winner of a bid pays, and to whom.
+    Payment,
+    /// Whether the winner of a bid must move.
+    Right,
+    /// The depth of a tree.
+    Depth,
+    /// A tree without what is known.
+    Short,
+    /// The label of the states where Alice wins.
+    Target,
+    /// The file with the labels of a model.
+    Labels,
+}
+
+/// A question about a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AskedQuestion {
+    /// What a position is worth.
+    Worth,
+    /// What Alice needs at every total.
+    Table,
+    /// The scores of a scoring game.
+    Scores,
+    /// The chances if a coin decides who moves.
+    RandomTurn,
+}
+
+/// A step of building a database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BuildStep {
+    /// To build one.
+    Begin,
+    /// To make a part that is missing.
+    Complete,
+    /// To resume a build that did not finish.
+    Resume,
+    /// To delete a part that is damaged, and to make it again.
+    Replace,
+}
+
+/// How a database is built.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DatabaseRecipe {
+    /// The game; `None` for any game.
+    pub game: Option<String>,
+    /// What its positions are worth in.
+    pub stake: RecipeStake,
+}
+
+/// What the positions of a database are worth in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecipeStake {
+    /// Real money.
+    Money,
+    /// Totals of chips; `None` for any.
+    Chips(Option<Total>),
+    /// Bounds in real money, from this number of stones on.
+    Bounds(u32),
+}
+
+impl DatabaseRecipe {
+    /// A database of a game.
+    pub fn of(game: impl Into<String>, stake: RecipeStake) -> DatabaseRecipe {
+        DatabaseRecipe { game: Some(game.into()), stake }
+    }
+}
+
+/// Names the choice, for what is wrong with it.
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Choice::Exactness => "exactness",
+            Choice::Share => "share of the money",
+            Choice::Credits => "the least credits",
+            Choice::AtLeast => "wanted average",
+            Choice::Within => "number of moves",
+            Choice::Trace => "line of play",
+            Choice::Chips => "total of chips",
+            Choice::Holding(Player::Alice) => "holding of Alice's",
+            Choice::Holding(Player::Bob) => "holding of Bob's",
+            Choice::Holdings => "pair of holdings",
+            Choice::Save => "saved solution",
+            Choice::Certificate => "certificate",
+            Choice::Picture => "picture",
+            Choice::Stability => "stability",
+            Choice::Database => "database",
+            Choice::KeptLayers => "limit of layers",
+            Choice::Bounds => "file of bounds",
+            Choice::Payment => "payment",
+            Choice::Right => "right to move",
+            Choice::Depth => "depth",
+            Choice::Short => "short tree",
+            Choice::Target => "target",
+            Choice::Labels => "file of labels",
+        })
+    }
+}
+
+/// What is wrong, and the remedies in a door's words: `what: this, or that`.
+pub fn with_remedies(what: impl fmt::Display, remedies: impl IntoIterator<Item = String>) -> String {
+    let remedies: Vec<String> = remedies.into_iter().collect();
+    if remedies.is_empty() { what.to_string() } else { format!("{what}: {}", remedies.join(", or ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remedies_follow_what_is_wrong() {
+        let said = |remedies: &[&str]| with_remedies("it is too large", remedies.iter().map(|text| text.to_string()));
+        assert_eq!(said(&[]), "it is too large");
+        assert_eq!(said(&["ask for less"]), "it is too large: ask for less");
+        assert_eq!(said(&["ask for less", "wait"]), "it is too large: ask for less, or wait");
+    }
+}
