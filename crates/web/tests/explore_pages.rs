@@ -223,7 +223,10 @@ async fn where_the_bank_is_paid_holdings_count() {
     }
     let (status, page) = client.get(&link("/explore", &[("payment", "poorman"), ("chips", "8")])).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
-    assert!(text_of(&page).contains("write what both hold"), "the board is still there, with what to do");
+    assert!(
+        text_of(&page).contains("fill in \u{201c}Alice holds\u{201d} and"),
+        "the board is still there, with what to do"
+    );
 }
 
 #[tokio::test]
