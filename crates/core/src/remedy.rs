@@ -155,7 +155,7 @@ impl fmt::Display for Choice {
             Choice::AtLeast => "wanted average",
             Choice::Within => "number of moves",
             Choice::Trace => "line of play",
-            Choice::Chips => "total of chips",
+            Choice::Chips => "table by totals of chips",
             Choice::Holding(Player::Alice) => "holding of Alice's",
             Choice::Holding(Player::Bob) => "holding of Bob's",
             Choice::Holdings => "pair of holdings",
