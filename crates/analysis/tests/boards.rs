@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use richman_analysis::databases;
 use richman_analysis::money::{MoneyReport, of_sight};
 use richman_analysis::{Games, ReportHead, Request, Subject, ThresholdJson, chips, money};
-use richman_core::{Effort, Error, Mechanism, Player, Total, Walk, Watch};
+use richman_core::{Choice, Effort, Error, Mechanism, Player, Remedy, Total, Walk, Watch};
 use richman_engine::Value;
 use richman_files::{ObjectStore, open_store};
 use richman_formats::DatabaseStake;
@@ -369,7 +369,7 @@ fn two_layers_answer_at_the_start() {
     let answers = Answers::open(&place, start.as_ref(), &effort).unwrap();
     let refused = answers.needs(later.as_ref(), None, &effort).unwrap_err().to_string();
     assert!(refused.contains("keeps only the answer at the start"), "{refused}");
-    assert!(verify(few.path()).unwrap_err().to_string().contains("without --keep"));
+    assert_eq!(verify(few.path()).unwrap_err().remedies(), [Remedy::LeaveOut(Choice::KeptLayers)]);
     // A complete one is not begun again; one with damage makes what it needs.
     let computed = |rows: Vec<ReportRow>| rows.iter().filter_map(|row| row.json["computed"].as_u64()).sum::<u64>();
     assert_eq!(computed(build(&two_layers, &mut |_| {}).unwrap()), 0);

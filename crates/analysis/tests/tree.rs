@@ -6,7 +6,7 @@ use fastrand::Rng;
 use richman_analysis::tree::{self, TreeEdge, TreeGoal, TreeOptions, TreeReport, TreeThreshold};
 use richman_analysis::{Error, Opened, Question, Request, Subject, table};
 use richman_check::arenas::{ArenaShape, random};
-use richman_core::{Effort, Mechanism, Player, Preset, Right, Share, Ties, Total, Unfolding};
+use richman_core::{Choice, Effort, Mechanism, Player, Preset, Remedy, Right, Share, Ties, Total, Unfolding};
 
 use crate::seeds::seeds;
 use crate::unfolded::unfolded;
@@ -497,15 +497,17 @@ fn rules_are_optional() {
 #[test]
 fn what_is_refused() {
     let refused = |game: &str, choices: &TreeOptions, mechanism: &Mechanism| {
-        asked(game, choices, mechanism, Effort::default()).unwrap_err().to_string()
+        asked(game, choices, mechanism, Effort::default()).unwrap_err()
     };
     let moves = Mechanism { right: Right::Moves, ..Mechanism::default() };
     let marker = Mechanism { ties: Ties::Marker, ..Mechanism::default() };
     for mechanism in [moves, marker] {
-        assert!(refused("tic-tac-toe", &chips(5), &mechanism).contains("supported: ties advantage with right chooses"));
+        let message = refused("tic-tac-toe", &chips(5), &mechanism).to_string();
+        assert!(message.contains("supported: ties advantage with right chooses"), "{message}");
     }
-    let message = refused("connect:rows=4,cols=4", &usual(), &Mechanism::default());
-    assert!(message.contains("more than 2000 positions") && message.contains("--depth"), "{message}");
+    let error = refused("connect:rows=4,cols=4", &usual(), &Mechanism::default());
+    assert!(error.to_string().contains("more than 2000 positions"), "{error}");
+    assert!(error.remedies().contains(&Remedy::Give(Choice::Depth)), "{error:?}");
     let first = grown("connect:rows=4,cols=4", &TreeOptions { depth: Some(3), ..usual() });
     assert_eq!(first.nodes[0].worth().to_string(), "1261/2048");
     assert!(first.nodes.iter().all(|node| node.row <= 3 && node.cut == (node.row == 3)));

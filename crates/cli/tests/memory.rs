@@ -10,7 +10,9 @@ use std::collections::HashMap;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use nix::sys::resource::{UsageWho, getrusage};
 use wait4::Wait4;
 
 use crate::random_files::{write_games, write_random};
@@ -58,8 +60,25 @@ fn run(line: &str, folder: &Path) -> (bool, u64, String) {
     let mut input = child.stdin.take().unwrap();
     let _ = input.write_all(typed.replace(' ', "\n").as_bytes()); // a command that reads nothing may have ended
     drop(input);
+    let id = child.id();
+    let seen = std::thread::spawn(move || seen_peak(id));
     let used = child.wait4().unwrap();
-    (used.status.success(), used.rusage.maxrss, std::fs::read_to_string(said).unwrap())
+    // The system counts the peak of this process too, which began that one.
+    let own = getrusage(UsageWho::RUSAGE_SELF).unwrap().max_rss() as u64 * 1024;
+    let seen = seen.join().unwrap();
+    let peak = if used.rusage.maxrss > own { used.rusage.maxrss } else { seen };
+    (used.status.success(), peak, std::fs::read_to_string(said).unwrap())
+}
+
+/// The peak memory of a process in bytes, by looking at it again and again until it ends.
+fn seen_peak(id: u32) -> u64 {
+    let mut peak = 0;
+    loop {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        let Some(line) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) else { return peak };
+        peak = peak.max(line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024);
+        std::thread::sleep(Duration::from_micros(100));
+    }
 }
 
 fn work_folder() -> PathBuf {

@@ -237,7 +237,7 @@ fn models_of_storm_that_are_none_are_refused() {
     for (name, text) in [("coin.tra", PRISMS_TRA), ("coin", STORMS_TRA), ("COIN.LAB", PRISMS_LAB), ("coin", STORMS_LAB)]
     {
         let message = read(name, text.to_lowercase().as_bytes()).unwrap_err();
-        assert!(message.contains("two files: add --labels FILE.lab to `richman convert`"), "{name}: {message}");
+        assert!(message.contains("the transitions and the labels of a model are two files"), "{name}: {message}");
     }
 }
 

@@ -63,8 +63,8 @@ pub struct SolveArgs {
     /// holds it
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]
     pub bob: Option<Holding>,
-    /// Long-run averages: also the least credit with which Alice never goes below 0, if every weight
-    /// is added to it
+    /// Long-run averages: also the least credit with which Alice never goes below 0, if every
+    /// weight is added to it
     #[arg(help_heading = "Chips", long)]
     pub credits: bool,
     /// With holdings: print a line of best play, turn by turn
