@@ -15,6 +15,7 @@ use richman::core::{
 };
 
 use crate::error::Error;
+use crate::remedies::refused;
 
 /// The most moves of one player at one position; more are taken for an endless list.
 const MOST_MOVES: usize = 1 << 24;
@@ -252,7 +253,7 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
         let (number, (most, _)) = (self.found.len() as u32, self.limits);
         if u64::from(number) >= most {
             let error = CoreError::TooManyPositions { limit: most };
-            return Err(self.wrong(&position, &format!("{error}; the rules may never end")));
+            return Err(self.wrong(&position, &never_ending(&error)));
         }
         let set = self.numbers.set_item(&position, number);
         set.map_err(|error| self.failed(&position, "hash or ==", error))?;
@@ -292,7 +293,7 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
         let (_, limit) = self.limits;
         if needed > limit {
             let error = CoreError::TooMuchMemory { what: "unfolding the game", needed, limit };
-            return Err(self.wrong(position, &format!("{error}; the rules may never end")));
+            return Err(self.wrong(position, &never_ending(&error)));
         }
         Ok(())
     }
@@ -324,4 +325,9 @@ fn shown(value: &Bound<'_, PyAny>) -> String {
         Ok(text) => excerpt(&text.to_string_lossy()),
         Err(_) => "that has no repr".to_string(),
     }
+}
+
+/// A limit that rules without an end exceed, and what helps.
+fn never_ending(error: &CoreError) -> String {
+    refused(format!("{error}; the rules may never end"), &error.remedies())
 }

@@ -277,7 +277,7 @@ def test_play_that_never_ends(tmp_path: Path) -> None:
     money.save(tmp_path / "guard.json")
     assert rm.verify(tmp_path / "guard.json").valid
     assert [node["label"] for node in rm.tree(GUARD, chips=4).nodes] == ["start", "1a"]
-    with pytest.raises(rm.Error, match="--at-least"):
+    with pytest.raises(rm.Error, match="give at_least"):
         rm.tree(rm.from_dict(shifts()))
     towers = tmp_path / "towers.gm"
     towers.write_text("parity 1; 0 1 0 0,1; 1 2 1 1,0;")
