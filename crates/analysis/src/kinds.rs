@@ -22,10 +22,12 @@ pub mod win;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use richman_core::{Aim, ByPlayer, Effort, Error as CoreError, Objective, Playable, Terminal, Total, Unfolding};
+use richman_core::{
+    Aim, ByPlayer, Choice, Effort, Error as CoreError, Objective, Playable, Terminal, Total, Unfolding,
+};
 
-pub(crate) use claims::ProvableClaim;
 pub use claims::SolutionClaim;
+pub(crate) use claims::{Held, ProvableClaim};
 
 use crate::ask::{AfterMove, Answer, CostedQuestion, Insight, Opened, Report, Saving, Scope, TableSource};
 use crate::positions::Positions;
@@ -56,39 +58,23 @@ pub(crate) fn kind_of(question: &Question) -> Result<&'static dyn AnyKind, Error
     KINDS.into_iter().find(|kind| kind.is_asked(question)).ok_or(Error::ByChance)
 }
 
-/// A choice in a question that not every kind of solution takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AskedOption {
-    /// A limit of moves.
-    Within,
-    /// A line of play.
-    Trace,
-    /// Alice's share of the money.
-    Share,
-    /// The average that Alice wants.
-    AtLeast,
-    /// The least credits.
-    Credits,
+/// Whether a kind of solution with this objective takes a choice that not every kind takes.
+pub fn takes(aim: Aim, choice: Choice) -> bool {
+    KINDS.iter().any(|kind| kind.aim() == aim && kind.takes(choice))
 }
 
-impl AskedOption {
-    /// Whether a kind of solution with this objective takes it.
-    pub fn is_of(self, aim: Aim) -> bool {
-        KINDS.iter().any(|kind| kind.aim() == aim && kind.takes(self))
-    }
-
-    /// The choices made in a question, in the order of their refusals.
-    fn all(question: &Question) -> impl Iterator<Item = AskedOption> {
-        let has_trace = matches!(question.stake, Stake::Hands(hands) if hands.trace);
-        let made = [
-            (AskedOption::AtLeast, question.at_least.is_some()),
-            (AskedOption::Within, question.within.is_some()),
-            (AskedOption::Share, question.share.is_some()),
-            (AskedOption::Trace, has_trace),
-            (AskedOption::Credits, question.credits),
-        ];
-        made.into_iter().filter(|(_, is_made)| *is_made).map(|(option, _)| option)
-    }
+/// The choices made in a question that not every kind of solution takes, in the order of their
+/// refusals.
+fn choices(question: &Question) -> impl Iterator<Item = Choice> {
+    let has_trace = matches!(question.stake, Stake::Hands(hands) if hands.trace);
+    let made = [
+        (Choice::AtLeast, question.at_least.is_some()),
+        (Choice::Within, question.within.is_some()),
+        (Choice::Share, question.share.is_some()),
+        (Choice::Trace, has_trace),
+        (Choice::Credits, question.credits),
+    ];
+    made.into_iter().filter(|(_, is_made)| *is_made).map(|(choice, _)| choice)
 }
 
 /// A solved game, with every position that can follow.
@@ -132,8 +118,9 @@ pub(crate) trait Kind: Solved + Sized + 'static {
     /// Whether a question about a game with this objective asks for it.
     fn is_asked(question: &Question) -> bool;
 
-    /// The error for an option that it does not take.
-    fn refusal(option: AskedOption) -> Option<Error>;
+    /// The error for a choice that it does not take: an average that Alice wants, a limit of moves,
+    /// a share, a line of play, or least credits.
+    fn refusal(choice: Choice) -> Option<Error>;
 
     /// Refuses mechanisms and stakes that it does not serve.
     fn serves(question: &Question) -> Result<(), Error>;
@@ -198,8 +185,8 @@ pub(crate) trait AnyKind: Sync {
     /// The objective of its games.
     fn aim(&self) -> Aim;
 
-    /// Whether it takes an option.
-    fn takes(&self, option: AskedOption) -> bool;
+    /// Whether it takes a choice.
+    fn takes(&self, choice: Choice) -> bool;
 
     /// Whether it tells what Alice needs to win.
     fn has_thresholds(&self) -> bool;
@@ -207,10 +194,10 @@ pub(crate) trait AnyKind: Sync {
     /// As [`Kind::is_asked`], for a game with any objective.
     fn is_asked(&self, question: &Question) -> bool;
 
-    /// Refuses options that it does not take.
-    fn check_options(&self, question: &Question) -> Result<(), Error>;
+    /// Refuses choices that it does not take.
+    fn check_choices(&self, question: &Question) -> Result<(), Error>;
 
-    /// Refuses options, mechanisms and stakes that it does not serve.
+    /// Refuses choices, mechanisms and stakes that it does not serve.
     fn check(&self, question: &Question) -> Result<(), Error>;
 
     /// Unfolds the game, and answers from its arena.
@@ -255,8 +242,8 @@ impl<K: Kind> AnyKind for Erased<K> {
         K::Objective::AIM
     }
 
-    fn takes(&self, option: AskedOption) -> bool {
-        K::refusal(option).is_none()
+    fn takes(&self, choice: Choice) -> bool {
+        K::refusal(choice).is_none()
     }
 
     fn has_thresholds(&self) -> bool {
@@ -267,12 +254,12 @@ impl<K: Kind> AnyKind for Erased<K> {
         question.aim == K::Objective::AIM && K::is_asked(question)
     }
 
-    fn check_options(&self, question: &Question) -> Result<(), Error> {
-        AskedOption::all(question).find_map(K::refusal).map_or(Ok(()), Err)
+    fn check_choices(&self, question: &Question) -> Result<(), Error> {
+        choices(question).find_map(K::refusal).map_or(Ok(()), Err)
     }
 
     fn check(&self, question: &Question) -> Result<(), Error> {
-        self.check_options(question)?;
+        self.check_choices(question)?;
         K::serves(question)
     }
 

@@ -38,8 +38,8 @@ pub use ask::{
 pub use error::Error;
 pub use export::ExportedGame;
 pub use json::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson, shares};
-pub use kinds::AskedOption;
 pub use kinds::score::uniqueness;
+pub use kinds::takes;
 pub use kinds::win::{chips, money};
 pub use kinds::{mean_payoff, parity, score as scores};
 pub use listing::{GameList, ListedGame};

@@ -18,7 +18,7 @@ use richman_core::{Effort, Error as CoreError, Move, Node, Player, Step, Total, 
 use richman_solvers::chips;
 use serde::{Serialize, Serializer};
 
-use crate::money::Choice;
+use crate::money::BestMoves;
 use crate::{BoundsJson, Error, HoldingJson, ReportHead, Request, shares};
 
 mod values;
@@ -451,7 +451,7 @@ impl<L: Winnable> Builder<'_, L> {
         let known = self.request.unfolding.arena().moves(node, player).iter();
         let bounds = |&to: &Node| ("", to, self.values.grade(Player::Bob, to), self.values.grade(Player::Alice, to));
         let moves: Vec<_> = known.map(bounds).collect();
-        let choice = if player == Player::Alice { Choice::least(&moves) } else { Choice::most(moves) };
+        let choice = if player == Player::Alice { BestMoves::least(&moves) } else { BestMoves::most(moves) };
         choice.undecided.is_none()
     }
 

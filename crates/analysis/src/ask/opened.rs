@@ -164,7 +164,7 @@ impl Opened {
         let stake = choices.chips.map_or(Stake::Money, Stake::Total);
         let question = Question { aim: subject.aim(), ..question.with_stake(stake) };
         let kind = kind_of(&question)?;
-        kind.check_options(&question)?;
+        kind.check_choices(&question)?;
         kind.tree(subject, &question, choices, effort)
     }
 

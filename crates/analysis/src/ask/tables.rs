@@ -69,7 +69,7 @@ pub fn open_table(
     let total = totals.as_ref().map_or_else(Total::default, |totals| *totals.end());
     let question = Question { aim: subject.aim(), stake: Stake::Total(total), ..question.clone() };
     let kind = kind_of(&question)?;
-    kind.check_options(&question)?;
+    kind.check_choices(&question)?;
     kind.table(subject, &question, totals, effort)
 }
 

@@ -17,7 +17,7 @@ pub(crate) trait ProvableClaim: Claim {
     type Objective: Playable;
 
     /// The claim in less memory, if reading takes more than proving.
-    type Compact: From<Self>;
+    type Compact: From<Self> + Held;
 
     /// Refuses mechanisms that have no such claims.
     fn serves(&self, mechanism: &Mechanism) -> Result<(), Error>;
@@ -28,9 +28,6 @@ pub(crate) trait ProvableClaim: Claim {
     /// Says in `proved` what the claim is about. Returns the number of positions at which all
     /// numbers are exact.
     fn describe(&self, proved: &mut ProvedClaim) -> usize;
-
-    /// The bytes held by the claim.
-    fn held(claim: &Self::Compact) -> u64;
 
     /// Proves the claim.
     fn prove(
@@ -57,6 +54,18 @@ pub(crate) trait ProvableClaim: Claim {
     ) -> Result<ParityGraph, SavingFault> {
         let _ = (unfolding, mechanism, effort);
         Err(SavingFault::NoPlans)
+    }
+}
+
+/// What takes memory while it is proved.
+pub(crate) trait Held {
+    /// About how many bytes are held.
+    fn held(&self) -> u64;
+}
+
+impl<C: Claim> Held for C {
+    fn held(&self) -> u64 {
+        self.bytes()
     }
 }
 

@@ -9,7 +9,7 @@ mod money;
 mod one_sided;
 mod play;
 
-use richman_core::PayoffBounds;
+use richman_core::{Choice, PayoffBounds};
 
 pub(crate) use at_least::AtLeastWithMoney;
 pub(crate) use chips::{AtLeastWithChips, AverageWithChips};
@@ -23,23 +23,22 @@ pub use play::AveragesInsight;
 
 pub use crate::number::NumberJson;
 
-use super::AskedOption;
 use crate::Error;
 
-/// The options that most kinds do not take.
-fn refusal(option: AskedOption) -> Option<Error> {
-    match option {
-        AskedOption::AtLeast => None,
-        AskedOption::Within => Some(Error::AverageWithin),
-        AskedOption::Share => Some(Error::ShareOfThreshold),
-        AskedOption::Trace => Some(Error::EndlessTrace),
-        AskedOption::Credits => Some(Error::CreditsOfOther),
+/// The errors for choices that most kinds do not take.
+fn refusal(choice: Choice) -> Option<Error> {
+    match choice {
+        Choice::Within => Some(Error::AverageWithin),
+        Choice::Share => Some(Error::ShareOfThreshold),
+        Choice::Trace => Some(Error::EndlessTrace),
+        Choice::Credits => Some(Error::CreditsOfOther),
+        _ => None,
     }
 }
 
 /// The same for kinds with chips.
-fn refusal_with_chips(option: AskedOption) -> Option<Error> {
-    if option == AskedOption::Share { Some(Error::ShareOfChips) } else { refusal(option) }
+fn refusal_with_chips(choice: Choice) -> Option<Error> {
+    if choice == Choice::Share { Some(Error::ShareOfChips) } else { refusal(choice) }
 }
 
 /// The least and the greatest number.

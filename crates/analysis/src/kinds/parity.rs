@@ -6,24 +6,24 @@ mod money;
 mod play;
 mod winners;
 
-use richman_core::{Node, ParityArena, Terminal};
+use richman_core::{Choice, Node, ParityArena, Terminal};
 
 pub(crate) use chips::ParityWithChips;
 pub(crate) use money::ParityWithMoney;
 pub use play::ParityInsight;
 pub use winners::ParityWinners;
 
-use super::AskedOption;
 use crate::Error;
 
-/// The options that no kind takes.
-fn refusal(option: AskedOption) -> Option<Error> {
-    Some(match option {
-        AskedOption::AtLeast => Error::NoAverage,
-        AskedOption::Within => Error::ParityWithin,
-        AskedOption::Share => Error::ShareOfThreshold,
-        AskedOption::Trace => Error::EndlessTrace,
-        AskedOption::Credits => Error::CreditsOfOther,
+/// The errors for choices that no kind takes.
+fn refusal(choice: Choice) -> Option<Error> {
+    Some(match choice {
+        Choice::AtLeast => Error::NoAverage,
+        Choice::Within => Error::ParityWithin,
+        Choice::Share => Error::ShareOfThreshold,
+        Choice::Trace => Error::EndlessTrace,
+        Choice::Credits => Error::CreditsOfOther,
+        _ => return None,
     })
 }
 

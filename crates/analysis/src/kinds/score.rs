@@ -3,12 +3,12 @@
 mod chips;
 pub mod uniqueness;
 
-use richman_core::{Effort, Scores, Unfolding};
+use richman_core::{Choice, Effort, Scores, Unfolding};
 use richman_solvers::registry;
 
 pub use chips::*;
 
-use super::{AskedOption, Kind, Solved};
+use super::{Kind, Solved};
 use crate::ask::{Insight, Report, Scope};
 use crate::{Error, Question};
 
@@ -26,13 +26,13 @@ impl Kind for ScoreWithChips {
         true
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        match option {
-            AskedOption::AtLeast => Some(Error::NoAverage),
-            AskedOption::Within => Some(Error::ScoreWithin),
-            AskedOption::Share => Some(Error::ShareOfThreshold),
-            AskedOption::Trace => None,
-            AskedOption::Credits => Some(Error::CreditsOfOther),
+    fn refusal(choice: Choice) -> Option<Error> {
+        match choice {
+            Choice::AtLeast => Some(Error::NoAverage),
+            Choice::Within => Some(Error::ScoreWithin),
+            Choice::Share => Some(Error::ShareOfThreshold),
+            Choice::Credits => Some(Error::CreditsOfOther),
+            _ => None,
         }
     }
 

@@ -8,22 +8,22 @@ mod proofs;
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Bids, ByPlayer, Effort, MoneySolution, Node, Purses, Terminal, Total, Unfolding, WinLose};
+use richman_core::{Bids, ByPlayer, Choice, Effort, MoneySolution, Node, Purses, Terminal, Total, Unfolding, WinLose};
 use richman_solvers::registry;
 
 use self::chips::{HoldingsQuery, SolvedChips};
-use super::{AskedOption, Kind, Solved};
+use super::{Kind, Solved};
 use crate::ask::{AfterMove, Insight, Opened, Report, Saving, Scope, TableSource, table_of_totals};
 use crate::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
 use crate::{BoundsJson, Error, Question, Stake, Subject, saved};
 
-/// The options that no kind takes.
-fn refusal(option: AskedOption) -> Option<Error> {
-    match option {
-        AskedOption::AtLeast => Some(Error::NoAverage),
-        AskedOption::Share => Some(Error::ShareOfThreshold),
-        AskedOption::Credits => Some(Error::CreditsOfOther),
-        AskedOption::Within | AskedOption::Trace => None,
+/// The errors for choices that no kind takes.
+fn refusal(choice: Choice) -> Option<Error> {
+    match choice {
+        Choice::AtLeast => Some(Error::NoAverage),
+        Choice::Share => Some(Error::ShareOfThreshold),
+        Choice::Credits => Some(Error::CreditsOfOther),
+        _ => None,
     }
 }
 
@@ -70,8 +70,8 @@ impl Kind for WinWithMoney {
         matches!(question.stake, Stake::Money)
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        refusal(option)
+    fn refusal(choice: Choice) -> Option<Error> {
+        refusal(choice)
     }
 
     fn serves(question: &Question) -> Result<(), Error> {
@@ -136,8 +136,8 @@ impl Kind for WinWithChips {
         !matches!(question.stake, Stake::Money)
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        refusal(option)
+    fn refusal(choice: Choice) -> Option<Error> {
+        refusal(choice)
     }
 
     /// The solvers themselves refuse mechanisms that they do not serve.
@@ -224,8 +224,8 @@ impl Kind for WinWithPurses {
         question.mechanism.has_bank() && !matches!(question.stake, Stake::Money)
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        refusal(option)
+    fn refusal(choice: Choice) -> Option<Error> {
+        refusal(choice)
     }
 
     /// The solvers themselves refuse mechanisms that they do not serve.

@@ -7,7 +7,7 @@ use richman_games::Games;
 use serde::Serialize;
 
 use super::{ProvedClaim, SavedSolution};
-use crate::kinds::ProvableClaim;
+use crate::kinds::{Held, ProvableClaim};
 use crate::{Error, Subject};
 
 /// The verdict on a saved solution.
@@ -63,7 +63,7 @@ pub(crate) fn verified<C: ProvableClaim>(
 ) -> Result<VerifyReport, Error> {
     let about = ClaimedSize::of(&claim, mechanism)?;
     let claim = C::Compact::from(claim);
-    let held = C::held(&claim);
+    let held = claim.held();
     of.unfolded::<C, ()>(about, held, effort, |unfolding, effort| C::prove(claim, unfolding, mechanism, effort))
         .map(|(report, _)| report)
 }

@@ -77,7 +77,7 @@ fn values(claim: &SolutionClaim) -> (BTreeMap<String, String>, BTreeMap<String, 
         SolutionClaim::Credits(claim) => {
             let average = |rank: &u32| &claim.averages[*rank as usize];
             let of = |ranks: &[u32]| ranks.iter().map(average).collect::<Vec<_>>();
-            claim.positions.iter().for_each(|one| add(&one.position, &(of(&one.average.ranks), &one.credits)));
+            claim.positions.iter().for_each(|one| add(&one.average.position, &(of(&one.average.ranks), &one.credits)));
         }
         SolutionClaim::Rules(claim) => {
             let table = |rule: &richman_core::Rule| (0..60).map(|total| rule.at(total)).collect::<Vec<_>>();
@@ -203,7 +203,7 @@ pub fn judged(subject: &Subject, saved: &SavedSolution) -> Result<(), String> {
             for judge in orders(mechanism).map(|first| PayoffJudge::new(unfolding.arena(), mechanism, total, first)) {
                 let credits = judge.credits(Player::Alice, &RBig::ZERO);
                 for value in &claim.positions {
-                    let node = unfolding.node(&value.position).unwrap();
+                    let node = unfolding.node(&value.average.position).unwrap();
                     for ((state, _), claimed) in states(mechanism, node, total).zip(&value.credits) {
                         if credits[judge.number(state)] != claimed.map(i128::from) {
                             return Err(format!("the least credit at {state:?} is {:?}", credits[judge.number(state)]));

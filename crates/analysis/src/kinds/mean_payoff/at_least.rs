@@ -3,17 +3,16 @@
 use dashu_ratio::RBig;
 use richman_check::verify;
 use richman_core::{
-    Bids, ByPlayer, Effort, MeanPayoff, MeanPayoffArena, Mechanism, Move, Node, PayoffThresholds, Player, Share,
-    StopReason, Unfolding, Watch,
+    Bids, ByPlayer, Choice, Effort, MeanPayoff, MeanPayoffArena, Mechanism, Move, Node, PayoffThresholds, Player,
+    Share, StopReason, Unfolding, Watch,
 };
 use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
-use richman_formats::saved::Claim;
 use richman_solvers::{mean_payoff, registry, without_money};
 
 use super::claims::{PayoffShareValue, PayoffSharesClaim};
 use super::refusal;
 use crate::ask::{Report, Saving};
-use crate::kinds::{AskedOption, Kind, ProvableClaim, Solved, one_threshold};
+use crate::kinds::{Kind, ProvableClaim, Solved, one_threshold};
 use crate::money::{self, EndWins, MoneyReport, mark_progress, winning_stages};
 use crate::positions::{PositionRow, Positions};
 use crate::saved::{ProvedClaim, SavingFault, at_every_position, by_node, named, same, with_game};
@@ -92,8 +91,8 @@ impl Kind for AtLeastWithMoney {
         question.at_least.is_some() && matches!(question.stake, Stake::Money)
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        refusal(option)
+    fn refusal(choice: Choice) -> Option<Error> {
+        refusal(choice)
     }
 
     fn serves(question: &Question) -> Result<(), Error> {
@@ -209,10 +208,6 @@ impl ProvableClaim for PayoffSharesClaim {
     fn describe(&self, proved: &mut ProvedClaim) -> usize {
         proved.at_least = Some(NumberJson(self.least.clone()));
         self.positions.iter().filter(|value| value.needs.as_exact().is_some()).count()
-    }
-
-    fn held(claim: &PayoffSharesClaim) -> u64 {
-        claim.bytes()
     }
 
     fn prove(

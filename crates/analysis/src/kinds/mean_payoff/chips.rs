@@ -5,10 +5,9 @@ use std::ops::RangeInclusive;
 use dashu_ratio::RBig;
 use richman_check::verify;
 use richman_core::{
-    ByPlayer, ChipPayoffs, Configurations, Effort, Holding, MeanPayoff, MeanPayoffArena, Mechanism, Node, Player,
-    Total, Unfolding, Watch,
+    ByPlayer, ChipPayoffs, Choice, Configurations, Effort, Holding, MeanPayoff, MeanPayoffArena, Mechanism, Node,
+    Player, Total, Unfolding, Watch,
 };
-use richman_formats::saved::Claim;
 use richman_solvers::{mean_payoff, registry};
 use serde::Serialize;
 
@@ -17,7 +16,7 @@ use super::claims::{AverageClaim, ChipAveragesClaim};
 use super::{AveragesInsight, CreditsByHolding, refusal_with_chips};
 use crate::ask::{Insight, Report, Saving, Scope, TableSource};
 use crate::chips::HoldingsQuery;
-use crate::kinds::{AskedOption, Kind, ProvableClaim, Solved, one_threshold};
+use crate::kinds::{Kind, ProvableClaim, Solved, one_threshold};
 use crate::positions::{PositionRow, PositionWorth, Positions};
 use crate::proved::of_total;
 use crate::saved::{ProvedClaim, SavingFault, at_every_position, by_node, named, with_game};
@@ -183,8 +182,8 @@ impl Kind for AverageWithChips {
         !question.credits && question.at_least.is_none() && !matches!(question.stake, Stake::Money)
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        refusal_with_chips(option)
+    fn refusal(choice: Choice) -> Option<Error> {
+        refusal_with_chips(choice)
     }
 
     fn serves(question: &Question) -> Result<(), Error> {
@@ -238,8 +237,8 @@ impl Kind for AtLeastWithChips {
         question.at_least.is_some() && !matches!(question.stake, Stake::Money)
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        refusal_with_chips(option)
+    fn refusal(choice: Choice) -> Option<Error> {
+        refusal_with_chips(choice)
     }
 
     fn serves(question: &Question) -> Result<(), Error> {
@@ -361,10 +360,6 @@ impl ProvableClaim for ChipAveragesClaim {
         proved.what = "the long-run averages of all holdings";
         proved.totals = vec![self.total.chips()];
         self.positions.len()
-    }
-
-    fn held(claim: &ChipAveragesClaim) -> u64 {
-        claim.bytes()
     }
 
     fn prove(

@@ -226,6 +226,11 @@ pub struct AverageClaim {
 }
 
 impl AverageClaim {
+    /// The lists as they are written.
+    fn texts(&self) -> Vec<String> {
+        vec![listed(&self.ranks), listed(&self.potentials.alice), listed(&self.potentials.bob)]
+    }
+
     /// Bytes of the lists.
     fn lists(&self) -> usize {
         let potentials = self.potentials.iter().map(|of| HEAD + size_of_val(&of[..])).sum::<usize>();
@@ -247,33 +252,12 @@ impl Claim for ChipAveragesClaim {
     const KEY: &'static str = "mean_payoff_chips";
 
     fn read(json: &mut JsonReader) -> Result<ChipAveragesClaim, FormatError> {
-        let (mut total, mut averages, mut positions) = (0, Vec::new(), Vec::new());
-        json.object("the claim for averages with chips", &["total", "averages", "positions"], 3, |json, key| {
-            match key {
-                "total" => total = json.whole(&"the total", MAX_TOTAL)?,
-                "averages" => {
-                    averages =
-                        json.list(&"a list of averages as text", |json| json.text(&"an average as text", number))?;
-                }
-                _ => positions = json.claims(average_claim)?,
-            }
-            Ok(())
-        })?;
-        let total = Total::new(total.into()).map_err(|error| json.bad_value(error.to_string()))?;
+        let (total, averages, positions) = read_averages(json, "the claim for averages with chips", average_claim)?;
         Ok(ChipAveragesClaim { total, averages, positions })
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let ChipAveragesClaim { total, averages, positions } = self;
-        let averages: Vec<String> = averages.iter().map(RBig::to_string).collect();
-        write!(out, "{{\n    \"total\": {total},\n    \"averages\": ")?;
-        write_json(out, &averages)?;
-        write!(out, ",\n    \"positions\": ")?;
-        write_lines(out, "    ", positions, |out, AverageClaim { position, ranks, potentials }| {
-            write_json(out, position)?;
-            write!(out, ": [\"{}\",\"{}\",\"{}\"]", listed(ranks), listed(&potentials.alice), listed(&potentials.bob))
-        })?;
-        write!(out, "\n  }}")
+        write_averages(out, (self.total, &self.averages), &self.positions, AverageClaim::texts)
     }
 
     fn check(&self, _: &Mechanism) -> Result<(), BadClaim> {
@@ -283,6 +267,46 @@ impl Claim for ChipAveragesClaim {
     fn bytes(&self) -> u64 {
         held(&self.positions)
     }
+}
+
+/// Reads a total, the averages that occur, and the claims at all positions.
+fn read_averages<V>(
+    json: &mut JsonReader,
+    what: &str,
+    claim: impl Fn(&mut JsonReader, String) -> Result<V, FormatError>,
+) -> Result<(Total, Vec<RBig>, Vec<V>), FormatError> {
+    let (mut total, mut averages, mut positions) = (0, Vec::new(), Vec::new());
+    json.object(what, &["total", "averages", "positions"], 3, |json, key| {
+        match key {
+            "total" => total = json.whole(&"the total", MAX_TOTAL)?,
+            "averages" => {
+                averages = json.list(&"a list of averages as text", |json| json.text(&"an average as text", number))?;
+            }
+            _ => positions = json.claims(&claim)?,
+        }
+        Ok(())
+    })?;
+    let total = Total::new(total.into()).map_err(|error| json.bad_value(error.to_string()))?;
+    Ok((total, averages, positions))
+}
+
+/// Writes the same; `texts` are those of a position.
+fn write_averages<V: HeldClaim>(
+    out: &mut dyn Write,
+    (total, averages): (Total, &[RBig]),
+    positions: &[V],
+    texts: impl Fn(&V) -> Vec<String>,
+) -> io::Result<()> {
+    let averages: Vec<String> = averages.iter().map(RBig::to_string).collect();
+    write!(out, "{{\n    \"total\": {total},\n    \"averages\": ")?;
+    write_json(out, &averages)?;
+    write!(out, ",\n    \"positions\": ")?;
+    write_lines(out, "    ", positions, |out, claim| {
+        write_json(out, claim.position())?;
+        write!(out, ": ")?;
+        write_json(out, &texts(claim))
+    })?;
+    write!(out, "\n  }}")
 }
 
 /// Numbers with spaces between them.
@@ -329,24 +353,32 @@ pub struct CreditsClaim {
 /// The least credits at a position, for each of Alice's holdings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreditClaim {
-    /// The position in the game's notation.
-    pub position: String,
+    /// The position and its averages.
+    pub average: AverageClaim,
     /// The least credits; `None` where none suffices.
     pub credits: Vec<Option<i64>>,
     /// What proves that less does not suffice.
     pub stages: Vec<u64>,
-    /// The averages.
-    pub average: AverageClaim,
+}
+
+impl CreditClaim {
+    fn texts(&self) -> Vec<String> {
+        let credit = |credit: &Option<i64>| credit.map_or("-".to_string(), |credit| credit.to_string());
+        let credits: Vec<String> = self.credits.iter().map(credit).collect();
+        let mut texts = self.average.texts();
+        texts.extend([listed(&credits), listed(&self.stages)]);
+        texts
+    }
 }
 
 impl HeldClaim for CreditClaim {
     fn position(&self) -> &str {
-        &self.position
+        &self.average.position
     }
 
     fn behind(&self) -> u64 {
         let lists = 2 * HEAD + size_of_val(&self.credits[..]) + size_of_val(&self.stages[..]);
-        lists as u64 + self.average.bytes()
+        lists as u64 + self.average.behind()
     }
 }
 
@@ -354,37 +386,12 @@ impl Claim for CreditsClaim {
     const KEY: &'static str = "mean_payoff_credits";
 
     fn read(json: &mut JsonReader) -> Result<CreditsClaim, FormatError> {
-        let (mut total, mut averages, mut positions) = (0, Vec::new(), Vec::new());
-        json.object("the claim for credits with chips", &["total", "averages", "positions"], 3, |json, key| {
-            match key {
-                "total" => total = json.whole(&"the total", MAX_TOTAL)?,
-                "averages" => {
-                    averages =
-                        json.list(&"a list of averages as text", |json| json.text(&"an average as text", number))?;
-                }
-                _ => positions = json.claims(credit_claim)?,
-            }
-            Ok(())
-        })?;
-        let total = Total::new(total.into()).map_err(|error| json.bad_value(error.to_string()))?;
+        let (total, averages, positions) = read_averages(json, "the claim for credits with chips", credit_claim)?;
         Ok(CreditsClaim { total, averages, positions })
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let CreditsClaim { total, averages, positions } = self;
-        let averages: Vec<String> = averages.iter().map(RBig::to_string).collect();
-        write!(out, "{{\n    \"total\": {total},\n    \"averages\": ")?;
-        write_json(out, &averages)?;
-        write!(out, ",\n    \"positions\": ")?;
-        write_lines(out, "    ", positions, |out, CreditClaim { position, credits, stages, average }| {
-            let AverageClaim { ranks, potentials, .. } = average;
-            let credits: Vec<String> =
-                credits.iter().map(|credit| credit.map_or("-".to_string(), |credit| credit.to_string())).collect();
-            write_json(out, position)?;
-            write!(out, ": [\"{}\",\"{}\",", listed(ranks), listed(&potentials.alice))?;
-            write!(out, "\"{}\",\"{}\",\"{}\"]", listed(&potentials.bob), credits.join(" "), listed(stages))
-        })?;
-        write!(out, "\n  }}")
+        write_averages(out, (self.total, &self.averages), &self.positions, CreditClaim::texts)
     }
 
     fn check(&self, _: &Mechanism) -> Result<(), BadClaim> {
@@ -418,9 +425,9 @@ fn credit_claim(json: &mut JsonReader, position: String) -> Result<CreditClaim, 
     })?;
     let ((ranks, (alice, bob)), (credits, stages)) =
         read.ok_or_else(|| json.bad_value("a list of whole numbers has something else in it"))?;
-    let average = AverageClaim { position: position.clone(), ranks, potentials: ByPlayer::new(alice, bob) };
+    let average = AverageClaim { position, ranks, potentials: ByPlayer::new(alice, bob) };
     let credits = credits.into_iter().map(|credit| credit.0).collect();
-    let claim = CreditClaim { position, credits, stages, average };
+    let claim = CreditClaim { average, credits, stages };
     json.hold_more(claim.behind())?;
     Ok(claim)
 }

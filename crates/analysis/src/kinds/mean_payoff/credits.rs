@@ -3,8 +3,7 @@
 //! averages are solved too.
 
 use richman_check::verify;
-use richman_core::{ChipCredits, Effort, MeanPayoff, Mechanism, Node, Unfolding};
-use richman_formats::saved::Claim;
+use richman_core::{ChipCredits, Choice, Effort, MeanPayoff, Mechanism, Node, Unfolding};
 use richman_solvers::{mean_payoff, registry};
 use serde::Serialize;
 
@@ -12,7 +11,7 @@ use super::chips::{AverageWithChips, SolvedAverages};
 use super::claims::{CreditClaim, CreditsClaim};
 use super::refusal_with_chips;
 use crate::ask::{Report, Saving};
-use crate::kinds::{AskedOption, Kind, ProvableClaim, Solved};
+use crate::kinds::{Kind, ProvableClaim, Solved};
 use crate::positions::{PositionWorth, Positions};
 use crate::saved::{ProvedClaim, SavingFault, at_every_position, by_node, named, with_game};
 use crate::tree::{TreeOptions, TreeReport};
@@ -57,8 +56,8 @@ impl Kind for CreditsWithChips {
         question.credits && question.at_least.is_none() && !matches!(question.stake, Stake::Money)
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        if option == AskedOption::Credits { None } else { refusal_with_chips(option) }
+    fn refusal(choice: Choice) -> Option<Error> {
+        if choice == Choice::Credits { None } else { refusal_with_chips(choice) }
     }
 
     fn serves(question: &Question) -> Result<(), Error> {
@@ -102,10 +101,9 @@ impl Solved for CreditsWithChips {
         let claim = |node: Node| {
             let run = node as usize * per_position..(node as usize + 1) * per_position;
             CreditClaim {
-                position: unfolding.notation(node),
+                average: self.averages.0.claim(node),
                 credits: self.credits[run.clone()].to_vec(),
                 stages: self.stages[run].to_vec(),
-                average: self.averages.0.claim(node),
             }
         };
         let positions = at_every_position(unfolding.as_ref(), effort, claim)?;
@@ -132,17 +130,13 @@ impl ProvableClaim for CreditsClaim {
         self.positions.len()
     }
 
-    fn held(claim: &CreditsClaim) -> u64 {
-        claim.bytes()
-    }
-
     fn prove(
         CreditsClaim { total, averages, positions }: CreditsClaim,
         unfolding: &dyn Unfolding<MeanPayoff>,
         mechanism: &Mechanism,
         effort: &Effort,
     ) -> Result<(), SavingFault> {
-        let values = positions.into_iter().map(|one| (one.position.clone(), one));
+        let values = positions.into_iter().map(|one| (one.average.position.clone(), one));
         let (mut credits, mut stages, mut of_averages) = (Vec::new(), Vec::new(), Vec::new());
         for (node, one) in (0..).zip(by_node(unfolding, values)?) {
             if one.credits.len() != one.average.ranks.len() || one.stages.len() != one.credits.len() {

@@ -3,10 +3,9 @@
 use dashu_ratio::RBig;
 use richman_check::verify;
 use richman_core::{
-    ByPlayer, Effort, MeanPayoff, MeanPayoffSolution, Mechanism, Node, PayoffBounds, Player, Potentials, Share,
+    ByPlayer, Choice, Effort, MeanPayoff, MeanPayoffSolution, Mechanism, Node, PayoffBounds, Player, Potentials, Share,
     StopReason, Unfolding,
 };
-use richman_formats::saved::Claim;
 use richman_solvers::{mean_payoff, registry};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -15,7 +14,7 @@ use super::claims::{MeanPayoffClaim, PotentialValue};
 use super::one_sided::{self, OneSided, OneSidedAverage};
 use super::{AveragesByHolding, ends, refusal};
 use crate::ask::{Report, Saving};
-use crate::kinds::{AskedOption, Kind, ProvableClaim, Solved};
+use crate::kinds::{Kind, ProvableClaim, Solved};
 use crate::positions::{PositionRow, PositionWorth, Positions};
 use crate::saved::{ProvedClaim, SavingFault, at_every_position, by_node, named, with_game};
 use crate::tree::{TreeOptions, TreeReport};
@@ -152,8 +151,8 @@ impl Kind for AverageWithMoney {
         question.at_least.is_none() && matches!(question.stake, Stake::Money)
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        if option == AskedOption::Share { None } else { refusal(option) }
+    fn refusal(choice: Choice) -> Option<Error> {
+        if choice == Choice::Share { None } else { refusal(choice) }
     }
 
     fn serves(question: &Question) -> Result<(), Error> {
@@ -231,10 +230,6 @@ impl ProvableClaim for MeanPayoffClaim {
         proved.share = Some(ShareJson(self.share.clone()));
         proved.average_bounds = Some(ends(&self.average));
         if self.average.as_exact().is_some() { self.positions.len() } else { 0 }
-    }
-
-    fn held(claim: &MeanPayoffClaim) -> u64 {
-        claim.bytes()
     }
 
     fn prove(

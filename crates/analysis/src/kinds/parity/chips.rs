@@ -4,10 +4,9 @@ use std::ops::RangeInclusive;
 
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    AfterBid, BidEnd, ByPlayer, Effort, Holding, Mechanism, Node, Parity, ParityArena, ParityGraph, ParityPlan,
+    AfterBid, BidEnd, ByPlayer, Choice, Effort, Holding, Mechanism, Node, Parity, ParityArena, ParityGraph, ParityPlan,
     ParitySolution, Player, Terminal, Threshold, Total, Turn, Unfolding, Watch,
 };
-use richman_formats::saved::Claim;
 use richman_solvers::parity::{self, ParityPlans};
 use richman_solvers::registry;
 
@@ -16,7 +15,7 @@ use super::{ParityInsight, end, end_word, refusal};
 use crate::advice::{Advice, AfterTie};
 use crate::ask::{Insight, Report, Saving, Scope, TableSource};
 use crate::chips::HoldingsQuery;
-use crate::kinds::{AskedOption, Kind, ProvableClaim, Solved, one_threshold};
+use crate::kinds::{Kind, ProvableClaim, Solved, one_threshold};
 use crate::positions::{PositionRow, Positions};
 use crate::proved::of_total;
 use crate::saved::{ProvedClaim, SavingFault, at_every_position, by_node, named, same, with_game};
@@ -113,8 +112,8 @@ impl Kind for ParityWithChips {
         !matches!(question.stake, Stake::Money)
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        refusal(option)
+    fn refusal(choice: Choice) -> Option<Error> {
+        refusal(choice)
     }
 
     fn serves(question: &Question) -> Result<(), Error> {
@@ -265,10 +264,6 @@ impl ProvableClaim for ParityClaims {
     fn describe(&self, proved: &mut ProvedClaim) -> usize {
         proved.totals = self.totals.iter().map(|claim| claim.total.chips()).collect();
         self.positions()
-    }
-
-    fn held(claim: &ParityClaims) -> u64 {
-        claim.bytes()
     }
 
     fn prove(

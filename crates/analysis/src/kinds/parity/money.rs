@@ -2,17 +2,16 @@
 
 use richman_check::verify;
 use richman_core::{
-    Bids, ByPlayer, Effort, Mechanism, Move, Node, Parity, ParityMoneySolution, Player, ShareBounds, StopReason,
-    Terminal, Unfolding,
+    Bids, ByPlayer, Choice, Effort, Mechanism, Move, Node, Parity, ParityMoneySolution, Player, ShareBounds,
+    StopReason, Terminal, Unfolding,
 };
 use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
-use richman_formats::saved::Claim;
 use richman_solvers::{exact_bids, parity, registry, without_money};
 
 use super::claims::{ParityMoneyClaim, ParityMoneyValue};
 use super::{end, end_word, refusal};
 use crate::ask::{Report, Saving};
-use crate::kinds::{AskedOption, Kind, ProvableClaim, Solved, one_threshold};
+use crate::kinds::{Kind, ProvableClaim, Solved, one_threshold};
 use crate::money::{self, BidsSuffice, EndWins, MoneyReport};
 use crate::positions::{PositionRow, Positions};
 use crate::saved::{ProvedClaim, SavingFault, at_every_position, by_node, named, same, with_game};
@@ -78,8 +77,8 @@ impl Kind for ParityWithMoney {
         matches!(question.stake, Stake::Money)
     }
 
-    fn refusal(option: AskedOption) -> Option<Error> {
-        refusal(option)
+    fn refusal(choice: Choice) -> Option<Error> {
+        refusal(choice)
     }
 
     fn serves(question: &Question) -> Result<(), Error> {
@@ -181,10 +180,6 @@ impl ProvableClaim for ParityMoneyClaim {
 
     fn describe(&self, _: &mut ProvedClaim) -> usize {
         self.positions.iter().filter(|value| value.needs.as_exact().is_some()).count()
-    }
-
-    fn held(claim: &ParityMoneyClaim) -> u64 {
-        claim.bytes()
     }
 
     fn prove(

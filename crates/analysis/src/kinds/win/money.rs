@@ -19,7 +19,7 @@ use crate::{BoundsJson, Error, ReportHead, Request, ShareJson};
 
 pub use ends::{BidSuffices, BidsSuffice, EndWin, EndWins};
 pub(crate) use ends::{bids_suffice, of_one_threshold};
-pub(crate) use moves::Choice;
+pub(crate) use moves::BestMoves;
 pub use moves::{Moves, Undecided};
 
 /// Safe bids by bounds: Alice's for a share above the upper bound, Bob's if Alice's share is below
@@ -391,7 +391,7 @@ fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>,
         };
         moves.iter().enumerate().map(one).collect()
     };
-    let mut choices = ByPlayer::new(Choice::least(&compared(alice)), Choice::most(compared(bob)));
+    let mut choices = ByPlayer::new(BestMoves::least(&compared(alice)), BestMoves::most(compared(bob)));
     // Alice can rely on the least upper bound, Bob on the greatest lower bound.
     let ends = (least(low), least(high), most(low), most(high));
     let keeps = |share: &ShareBounds| match forcing {
@@ -436,7 +436,7 @@ fn most_deciding(sight: &Evaluation) -> Option<(Option<BoundsJson>, Moves, bool)
     let bid = best.map(|(_, often)| BoundsJson(ShareBounds { low: half(&often.low), high: half(&often.high) }))?;
     let moves = sight.after.alice.iter().zip(decide).enumerate();
     let choice =
-        Choice::most(moves.map(|(at, (after, share))| (after.name.clone(), at, share.low, share.high)).collect());
+        BestMoves::most(moves.map(|(at, (after, share))| (after.name.clone(), at, share.low, share.high)).collect());
     Some((Some(bid), Moves::chosen(ByPlayer::both(choice)), false))
 }
 

@@ -7,7 +7,6 @@ use richman_check::verify;
 use richman_core::{
     ByPlayer, ChipSide, ChipSolution, Effort, Mechanism, RuleSide, RuleSolution, StopReason, Unfolding, WinLose,
 };
-use richman_formats::saved::Claim;
 use richman_solvers::registry;
 
 use super::claims::{ChipClaims, PeriodClaim, PositionClaim, RulesClaim};
@@ -58,10 +57,6 @@ impl ProvableClaim for ChipClaims {
         self.positions()
     }
 
-    fn held(claim: &ChipClaims) -> u64 {
-        claim.bytes()
-    }
-
     fn prove(
         claim: ChipClaims,
         unfolding: &dyn Unfolding,
@@ -101,10 +96,6 @@ impl ProvableClaim for RulesClaim {
         proved.what = "the thresholds";
         proved.all_totals = true;
         self.positions.len()
-    }
-
-    fn held(claim: &RulesClaim) -> u64 {
-        claim.bytes()
     }
 
     fn prove(

@@ -1,8 +1,8 @@
 //! The form of the question.
 
 use maud::{Markup, html};
-use richman_analysis::{AnyTable, AskedOption, Games};
-use richman_core::{Aim, Judged, Mechanism, Ties};
+use richman_analysis::{AnyTable, Games, takes};
+use richman_core::{Aim, Choice, Judged, Mechanism, Ties};
 use richman_render::words::tie_words;
 
 use super::asked::{ExploreFields, LARGEST_TABLE, USUAL_TOTAL};
@@ -36,7 +36,7 @@ fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
 
 /// The form with the question; `file` is the name of the game file in use.
 pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) -> Markup {
-    let (is_scoring, is_average) = (aim.judged() == Judged::ByScore, AskedOption::Share.is_of(aim));
+    let (is_scoring, is_average) = (aim.judged() == Judged::ByScore, takes(aim, Choice::Share));
     let has_star = asked.mechanism(aim.facts().preset).map_or(true, |mechanism| mechanism.has_star());
     let has_choices = asked.mechanism_flags().iter().any(|(_, value)| !value.is_empty());
     let [alice, bob] = if has_star { ["such as 4*", "such as 4"] } else { ["such as 4"; 2] };
@@ -95,7 +95,7 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                     (choice("bidding", "The players bid", &asked.bidding, &BIDDING, AS_RULES))
                     (choice("right", "The winner of a bid", &asked.right, &RIGHTS, AS_RULES))
                     (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
-                    @if AskedOption::Within.is_of(aim) {
+                    @if takes(aim, Choice::Within) {
                         (text("within", "A draw after so many moves", &asked.within, "never", None))
                         @let end = AnyTable::usual_end(&Mechanism::default()).to_string();
                         @let label = format!("Chip table up to (at most {LARGEST_TABLE})");

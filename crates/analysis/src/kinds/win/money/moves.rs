@@ -38,7 +38,7 @@ impl Moves {
     }
 
     /// The moves of both players' choices.
-    pub(crate) fn chosen(ByPlayer { alice, bob }: ByPlayer<Choice>) -> Moves {
+    pub(crate) fn chosen(ByPlayer { alice, bob }: ByPlayer<BestMoves>) -> Moves {
         Moves { alice: alice.best, bob: bob.best, undecided: ByPlayer::new(alice.undecided, bob.undecided) }
     }
 
@@ -55,16 +55,16 @@ impl Moves {
 
 /// The best moves of a player, as far as known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Choice {
+pub(crate) struct BestMoves {
     pub(crate) best: Vec<String>,
     pub(crate) undecided: Option<Undecided>,
 }
 
-impl Choice {
+impl BestMoves {
     /// The choice among moves given as name, target, and bounds on the target's value; less is
     /// better. Moves to one target are equally good.
-    pub(crate) fn least<To: PartialEq, T: Ord>(moves: &[(impl ToString, To, T, T)]) -> Choice {
-        let Some(most) = moves.iter().map(|(_, _, _, high)| high).min() else { return Choice::default() };
+    pub(crate) fn least<To: PartialEq, T: Ord>(moves: &[(impl ToString, To, T, T)]) -> BestMoves {
+        let Some(most) = moves.iter().map(|(_, _, _, high)| high).min() else { return BestMoves::default() };
         // The least lower bound, and the least one of another target.
         let first = moves.iter().min_by_key(|(_, _, low, _)| low);
         let second = moves.iter().filter(|(_, to, ..)| first.is_some_and(|(_, place, ..)| to != place));
@@ -81,13 +81,13 @@ impl Choice {
         let undecided = best
             .is_empty()
             .then(|| Undecided { moves: names(&may_be_best), keeping: names(&|at| moves[at].3 == *most) });
-        Choice { best, undecided }
+        BestMoves { best, undecided }
     }
 
     /// The same, if more is better.
-    pub(crate) fn most<To: PartialEq, T: Ord>(moves: Vec<(impl ToString, To, T, T)>) -> Choice {
+    pub(crate) fn most<To: PartialEq, T: Ord>(moves: Vec<(impl ToString, To, T, T)>) -> BestMoves {
         let turned = moves.into_iter().map(|(name, to, low, high)| (name, to, Reverse(high), Reverse(low)));
-        Choice::least(&turned.collect::<Vec<_>>())
+        BestMoves::least(&turned.collect::<Vec<_>>())
     }
 
     /// Keeps only the moves that pass the test, unless none does.

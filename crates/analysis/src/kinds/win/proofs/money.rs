@@ -5,8 +5,8 @@ use richman_core::{Effort, Mechanism, Share, ShareBounds, Unfolding, WinLose};
 use richman_solvers::registry;
 
 use crate::Error;
-use crate::kinds::ProvableClaim;
 use crate::kinds::win::claims::{MoneyClaim, MoneyValue};
+use crate::kinds::{Held, ProvableClaim};
 use crate::saved::{ProvedClaim, SavingFault, by_node, named, same};
 
 /// A share claimed exact, or bounds on it; bounds are rare.
@@ -58,6 +58,18 @@ impl From<MoneyClaim> for CompactClaim {
     }
 }
 
+impl Held for CompactClaim {
+    fn held(&self) -> u64 {
+        /// The allocator's overhead for a name.
+        const NAME: usize = 16;
+        let bytes = |value: &(String, [ClaimedShare; 2])| {
+            let long: u64 = value.1.iter().map(ClaimedShare::heap_bytes).sum();
+            (size_of_val(value) + value.0.len() + NAME) as u64 + long
+        };
+        self.positions.iter().map(bytes).sum()
+    }
+}
+
 impl ProvableClaim for MoneyClaim {
     type Objective = WinLose;
     type Compact = CompactClaim;
@@ -74,16 +86,6 @@ impl ProvableClaim for MoneyClaim {
         proved.what = "the win and draw thresholds";
         let is_exact = |value: &&MoneyValue| value.win.as_exact().is_some() && value.draw.as_exact().is_some();
         self.positions.iter().filter(is_exact).count()
-    }
-
-    fn held(claim: &CompactClaim) -> u64 {
-        /// The allocator's overhead for a name.
-        const NAME: usize = 16;
-        let bytes = |value: &(String, [ClaimedShare; 2])| {
-            let long: u64 = value.1.iter().map(ClaimedShare::heap_bytes).sum();
-            (size_of_val(value) + value.0.len() + NAME) as u64 + long
-        };
-        claim.positions.iter().map(bytes).sum()
     }
 
     fn prove(

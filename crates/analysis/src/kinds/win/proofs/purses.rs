@@ -4,7 +4,6 @@ use richman_check::verify;
 use richman_core::{
     ByPlayer, Effort, Mechanism, Player, PurseCell, PurseSide, PurseSolution, StopReason, Terminal, Unfolding, WinLose,
 };
-use richman_formats::saved::Claim;
 use richman_solvers::registry;
 
 use super::sides;
@@ -29,10 +28,6 @@ impl ProvableClaim for PurseClaims {
         proved.what = "the thresholds for every number of moves";
         proved.purses = self.ranges.iter().map(|claim| claim.purses).collect();
         self.positions()
-    }
-
-    fn held(claim: &PurseClaims) -> u64 {
-        claim.bytes()
     }
 
     fn prove(
