@@ -121,6 +121,9 @@ pub enum Error {
     /// Least credits of a game, or with a stake, that has none.
     #[error("least credits are those of a mean-payoff game with chips")]
     CreditsOfOther,
+    /// Least credits and the needs for an average in one question.
+    #[error("least credits do not depend on the average that Alice wants")]
+    CreditsAtLeast,
     /// A question about a game in which chance moves too, where money need not decide who wins.
     #[error("chance moves in this game too, so money and chips need not decide who wins")]
     ByChance,
@@ -188,6 +191,7 @@ impl Error {
             Error::ShareOfChips => vec![LeaveOut(Choice::Share), AskForMoney],
             Error::ShareOfThreshold => vec![LeaveOut(Choice::Share)],
             Error::NoAverage => vec![LeaveOut(Choice::AtLeast)],
+            Error::CreditsAtLeast => vec![LeaveOut(Choice::AtLeast), LeaveOut(Choice::Credits)],
             Error::CreditsOfOther => vec![LeaveOut(Choice::Credits), Give(Choice::Chips)],
             Error::ByChance => vec![Ask(AskedQuestion::RandomTurn)],
             Error::EndlessReview => vec![Ask(AskedQuestion::Worth)],
@@ -199,7 +203,9 @@ impl Error {
 
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
-        use Error::{AverageWithin, CreditsOfOther, NoAverage, ScoreMoney, ScoreWithin, ShareOfChips, TreeWithin};
+        use Error::{
+            AverageWithin, CreditsAtLeast, CreditsOfOther, NoAverage, ScoreMoney, ScoreWithin, ShareOfChips, TreeWithin,
+        };
         use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold, TreeOfAverage};
         matches!(
             self,
@@ -214,6 +220,7 @@ impl Error {
                 | ParityWithin
                 | AverageWithin
                 | NoAverage
+                | CreditsAtLeast
                 | CreditsOfOther
                 | ShareOfChips
                 | ShareOfThreshold

@@ -238,7 +238,7 @@ impl Kind for AtLeastWithChips {
     }
 
     fn refusal(choice: Choice) -> Option<Error> {
-        refusal_with_chips(choice)
+        if choice == Choice::Credits { Some(Error::CreditsAtLeast) } else { refusal_with_chips(choice) }
     }
 
     fn serves(question: &Question) -> Result<(), Error> {
