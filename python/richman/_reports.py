@@ -323,8 +323,8 @@ def duel(
     ]
     own = {
         "position": subject._at(position),
-        "alice": _options.word("alice", alice),
-        "bob": _options.word("bob", bob),
+        "alice_plays": _options.word("alice", alice),
+        "bob_plays": _options.word("bob", bob),
         "games": _options.whole("games", games, 1, 10_000_000),
         "chips": None if chips is None else _options.total(chips),
         "holdings": pairs or None,

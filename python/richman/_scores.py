@@ -146,7 +146,7 @@ def unitary(
     """
     if chips is not None and automaton is not None:
         raise _richman.Error("ask for the convergence of totals, or for the automaton of one")
-    own = {"chips": None if chips is None else _options.totals("chips", chips)}
+    own = {"totals": None if chips is None else _options.totals("chips", chips)}
     found = _options.options(more, _options.LIMITS, own)
     of = None if automaton is None else _options.total(automaton)
     answer = asked(more, _richman.unitary, _options.document(found), of)

@@ -233,10 +233,9 @@ def table(
         raise _richman.Error(
             "a table is about totals, or about one player's chips: give one of them"
         )
+    rows = [f"{of} {_options.totals(of, each)}" for of, each in given.items() if each is not None]
     own = {
-        **{
-            key: None if each is None else _options.totals(key, each) for key, each in given.items()
-        },
+        "rows": rows[0] if rows else None,
         "position": subject._at(position),
         "within": None if within is None else _options.whole("within", within),
         "at_least": None if at_least is None else _options.part("at_least", at_least),

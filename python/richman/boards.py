@@ -221,7 +221,7 @@ def plan(
 
 def _asked(chips: Totals | None, leaves: int | None, unit: int | None, keep: str) -> dict[str, Any]:
     own = {
-        "chips": None if chips is None else _options.totals("chips", chips),
+        "totals": None if chips is None else _options.totals("chips", chips),
         "leaves": None if leaves is None else _options.whole("leaves", leaves, least=1, most=63),
         "keep": _options.word("keep", keep),
         "unit": None if unit is None else _options.whole("unit", unit, least=1, most=2**40),

@@ -8,13 +8,13 @@ use pyo3::prelude::*;
 use richman::analysis::databases::{
     self, BuildOrder, DatabaseStake, FileSum, Machines, SharedBuild, UnitId, UnitWork, open_store,
 };
-use richman::analysis::{Subject, parse};
+use richman::analysis::{Subject, Wanted, parse};
 use richman::core::{Effort, Error as CoreError, Total};
 
 use crate::answers::Document;
 use crate::error::Fault;
 use crate::game::Game;
-use crate::options::{Options, range};
+use crate::options::Options;
 use crate::questions::Progress;
 use crate::work::{self, Worker};
 
@@ -35,7 +35,7 @@ fn ordered<T>(
 ) -> Result<T, Fault> {
     let start = subject.walk(None)?;
     let totals: Option<Vec<Total>> =
-        range(options.chips.as_ref())?.map(|totals| parse::each(&totals)).transpose().map_err(Fault::Refused)?;
+        options.totals()?.map(|totals| parse::each(&totals)).transpose().map_err(Fault::Refused)?;
     let stake = match (options.leaves, totals) {
         (Some(_), Some(_)) => return Err(Fault::because("bounds are of real money: leave out the chips, or leaves")),
         (Some(stones), None) => DatabaseStake::Bounds(stones),
@@ -48,7 +48,7 @@ fn ordered<T>(
         unit: options.unit,
         keep: options.keep,
         disk: u64::MAX,
-        effort: options.effort(worker, None)?,
+        effort: options.untimed(worker),
     };
     Ok(work(&order)?)
 }
@@ -64,7 +64,7 @@ fn board_plan(
     machines: (u32, u32),
     lines: (String, Option<String>),
 ) -> PyResult<Document> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Worth)?);
     work::done(py, None, None, move |worker| {
         let bytes = |text: &String| parse::bandwidth(text).map_err(Fault::Refused);
         let (workers, cores) = machines;
@@ -103,7 +103,7 @@ impl BoardBuild {
 impl BoardBuild {
     #[new]
     fn new(py: Python<'_>, game: &Game, options: &str, store: PathBuf) -> PyResult<BoardBuild> {
-        let (subject, options) = (game.subject.clone(), Options::read(options)?);
+        let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Worth)?);
         work::done(py, None, None, move |worker| {
             let build = ordered(&subject, &options, &store, worker, SharedBuild::begin)?;
             Ok(BoardBuild { build: Arc::new(Mutex::new(Some(build))) })

@@ -6,7 +6,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use richman::analysis::advice::{Advice, advise};
 use richman::analysis::chips::HoldingsQuery;
-use richman::analysis::{Insight, Scope, Subject};
+use richman::analysis::{Insight, QuestionDocument, Scope, Subject, Wanted};
 use richman::core::{ByPlayer, Effort, End, Holding, Mechanism, Player, Purses, Total, Unfolding};
 use richman::play::players::{Computer, Knowledge, Seat, Strength};
 use richman::play::{Action, Match, MatchEnd, MatchRules, PlaySoFar, TurnStage, record};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::error::{Error, Fault};
 use crate::game::{Game, player};
-use crate::options::{Options, parsed};
+use crate::options::Options;
 use crate::work;
 
 /// The time for solving a game before a match.
@@ -28,11 +28,12 @@ fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The rules of a match: holdings as given, or an equal split, with an odd chip for Bob, who has no
 /// star.
 fn rules(subject: &Subject, options: &Options) -> Result<MatchRules, Fault> {
-    let mechanism = options.mechanism()?;
-    let given = HoldingsQuery::given(&mechanism, options.total()?, options.hands()?)?;
+    let mechanism = options.mechanism();
+    let QuestionDocument { chips, alice, bob, .. } = options.question;
+    let given = HoldingsQuery::given(&mechanism, chips, ByPlayer::new(alice, bob))?;
     let start = match given {
         Some(hands) => ByPlayer::new(hands.alice, hands.bob),
-        None => MatchRules::equal(&mechanism, options.total()?, subject.usual_chips())?,
+        None => MatchRules::equal(&mechanism, chips, subject.usual_chips())?,
     };
     Ok(MatchRules { mechanism, start, limit: options.limit })
 }
@@ -78,9 +79,9 @@ pub struct PlayedMatch {
 impl PlayedMatch {
     #[new]
     fn new(game: &Game, options: &str) -> PyResult<PlayedMatch> {
-        let options = Options::read(options)?;
+        let options = Options::read(options, Wanted::Worth)?;
         let subject = game.subject.clone();
-        let walk = subject.walk(options.position.as_deref()).map_err(Fault::from)?;
+        let walk = subject.walk(options.position()).map_err(Fault::from)?;
         let game = Match::new(walk, rules(&subject, &options)?).map_err(Fault::because)?;
         Ok(PlayedMatch { game: Mutex::new(game), subject })
     }
@@ -180,14 +181,14 @@ impl Bot {
         seed: u64,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Bot> {
-        let (subject, options) = (game.subject.clone(), Options::read(options)?);
+        let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Worth)?);
         let level = level.parse::<Strength>().map_err(Fault::from)?;
         let computer = work::done(py, None, progress, move |worker| {
             let rules = rules(&subject, &options)?;
-            let time = options.time()?.unwrap_or(SOLVING);
-            let effort = options.effort(worker, None)?.within_time(time);
+            let time = options.question.time.unwrap_or(SOLVING);
+            let effort = options.untimed(worker).within_time(time);
             let total = Total::new(rules.start.map(|hand| u64::from(hand.chips())).into_iter().sum())?;
-            let position = options.position.as_deref();
+            let position = options.position();
             let knowledge = Knowledge::of(&subject, position, &rules.mechanism, total, &[level], &effort)?;
             Ok(level.computer(&knowledge, seed)?)
         })?;
@@ -229,17 +230,17 @@ impl Policy {
         options: &str,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Policy>> {
-        let (subject, options) = (game.subject.clone(), Options::read(options)?);
-        work::done(py, options.time()?, progress, move |worker| {
-            let mechanism: Mechanism = options.mechanism()?;
-            let total = parsed::<Total>(options.chips.as_ref())?;
-            let Some(total) = total.filter(|_| !mechanism.has_bank() && options.within.is_none()) else {
+        let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Worth)?);
+        work::done(py, options.question.time, progress, move |worker| {
+            let mechanism: Mechanism = options.mechanism();
+            let total = options.question.chips;
+            let Some(total) = total.filter(|_| !mechanism.has_bank() && options.question.within.is_none()) else {
                 return Ok(None);
             };
-            let position = options.position.as_deref();
+            let position = options.position();
             let purses = Purses::Together(total.chips());
             let scope = Scope { subject: &subject, position, mechanism: &mechanism, total, purses };
-            let insight = scope.open(&options.effort(worker, None)?)?;
+            let insight = scope.open(&options.untimed(worker))?;
             Ok(matches!(insight, Insight::Chips(..)).then_some(Policy { insight }))
         })
     }

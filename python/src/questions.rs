@@ -8,13 +8,12 @@ use pyo3::prelude::*;
 use richman::analysis::plot;
 use richman::analysis::positions::WithPositions;
 use richman::analysis::random_turn::RandomTurnOptions;
-use richman::analysis::tree::{TreeGoal, TreeOptions};
 use richman::analysis::unitary::{Automaton, ConvergenceReport};
 use richman::analysis::{
-    Answer, AnyTable, ExportedGame, MAX_SAVED_BYTES, Opened, Question, Stake, Subject, TableRows, TableSource, ask,
-    consider, databases, open_table, parse, random_turn, saved, write_watched,
+    Answer, AnyTable, ExportedGame, MAX_SAVED_BYTES, Opened, Question, Subject, TableSource, Wanted, ask, consider,
+    databases, parse, random_turn, saved, write_watched,
 };
-use richman::core::{Aim, ByPlayer, Effort, Judged, Mechanism, Preset, Total};
+use richman::core::{Effort, Judged, Total};
 use richman::formats::{FormatError, MAX_RECORD_BYTES, Record};
 use richman::games::Games;
 use richman::play::duel::{self, Duel};
@@ -25,80 +24,41 @@ use richman::render::{plot as drawn, score_map};
 use crate::answers::{Document, Reviewed, Solution, Table, Tree, Unitary, UnitaryReport, document};
 use crate::error::Fault;
 use crate::game::{self, Game};
-use crate::options::{Options, parsed, range};
+use crate::options::{Options, parsed};
 use crate::values::values;
 use crate::work::{self, Worker};
 
 pub type Progress<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-/// The question, its answer, and whether the answer is for chips.
-pub fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker) -> Result<(Question, Answer), Fault> {
-    let mut question = options.question()?;
-    question.aim = subject.aim().of_thresholds();
-    question.stake = options.stake(&question.mechanism, question.aim)?;
-    match &mut question.stake {
-        Stake::Hands(hands) => hands.trace = options.trace,
-        _ if options.trace => {
-            return Err(Fault::because("trace follows play from given holdings: give alice and bob"));
-        }
-        _ => {}
-    }
-    question = Question {
-        all,
-        bounds: options.bounds.clone(),
-        database: options.db.clone(),
-        share: options.share()?,
-        at_least: options.at_least()?,
-        credits: options.credits,
-        ..question
-    };
-    let effort = options.effort(worker, deadline(&question, options, worker)?)?;
-    let answer = ask(subject, &question, &effort)?;
-    Ok((question, answer))
-}
-
-/// When real money is answered by bounds, and chips by an error, since they have only exact
-/// answers.
-fn deadline(question: &Question, options: &Options, worker: &Worker) -> Result<Option<std::time::Instant>, Fault> {
-    let has_chips = question.stake.total(&question.mechanism)?.is_some();
-    let usual = Duration::from_secs(Effort::MONEY_SECONDS);
-    let time = options.time()?;
-    Ok(worker.after(time.unwrap_or(usual)).filter(|_| !has_chips || time.is_some()))
-}
-
-/// What ends a question about chips, as if stopped.
-pub fn chips_limit(options: &Options) -> Result<Option<Duration>, Fault> {
-    let has_chips = options.chips.is_some() || options.alice.is_some() || options.bob.is_some();
-    Ok(options.time()?.filter(|_| has_chips))
+/// The answer to a question; with `all`, for every position.
+pub fn solution(subject: &Subject, options: &Options, all: bool, worker: &Worker) -> Result<Answer, Fault> {
+    let question = options.about(subject)?;
+    Ok(ask(subject, &Question { all: question.all || all, ..question }, &options.effort(worker))?)
 }
 
 #[pyfunction]
 fn solve(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Solution> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Solution)?);
     // Arrays are as large as what is known about their positions.
-    let is_kept = options.all || game.graph.is_some();
-    work::done(py, chips_limit(&options)?, progress, move |worker| {
-        let (_, answer) = solution(&subject, &options, options.all, worker)?;
-        let document = match answer.positions().filter(|_| options.all) {
+    let is_kept = options.question.all || game.graph.is_some();
+    work::done(py, options.question.end(), progress, move |worker| {
+        let answer = solution(&subject, &options, false, worker)?;
+        let document = match answer.positions().filter(|_| options.question.all) {
             Some(rows) => document(&WithPositions { report: &answer.report, rows: &rows })?,
             None => document(&answer.report)?,
         };
         let answer = if is_kept { answer } else { answer.without_positions() };
         let (picture, answer) = (answer.picture.clone(), answer.into());
-        Ok(Solution { document, picture, map: None, answer, position: options.position })
+        Ok(Solution { document, picture, map: None, answer, position: options.question.position })
     })
 }
 
 /// What every engine offers for a question.
 #[pyfunction]
 fn why(py: Python<'_>, game: &Game, options: &str) -> PyResult<Document> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
+    let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Solution)?);
     work::done(py, None, None, move |worker| {
-        let mut question = options.question()?;
-        question.aim = subject.aim().of_thresholds();
-        question.stake = options.stake(&question.mechanism, question.aim)?;
-        let effort = options.effort(worker, deadline(&question, &options, worker)?)?;
-        Document::of(&consider(&subject, &question, &effort)?)
+        Document::of(&consider(&subject, &options.about(&subject)?, &options.effort(worker))?)
     })
 }
 
@@ -111,13 +71,11 @@ fn save_solution(
     path: PathBuf,
     progress: Progress<'_, '_>,
 ) -> PyResult<()> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
-    work::done(py, chips_limit(&options)?, progress, move |worker| {
-        if options.within.is_some() {
-            return Err(Fault::because("a saved solution is complete: leave out within, or do not save it"));
-        }
-        let (_, answer) = solution(&subject, &options, true, worker)?;
-        let Some(saving) = answer.saving(&subject, &options.effort(worker, None)?)? else {
+    let (subject, mut options) = (game.subject.clone(), Options::read(options, Wanted::Solution)?);
+    options.question.save = true;
+    work::done(py, options.question.end(), progress, move |worker| {
+        let answer = solution(&subject, &options, true, worker)?;
+        let Some(saving) = answer.saving(&subject, &options.untimed(worker))? else {
             return Err(Fault::because("this answer does not have every position, so it cannot be saved"));
         };
         write_watched(&path, worker, |out| saving.write(out)).map_err(Fault::unsaved(path.clone()))
@@ -126,75 +84,42 @@ fn save_solution(
 
 #[pyfunction]
 fn scores(py: Python<'_>, game: &Game, options: &str, map: bool, progress: Progress<'_, '_>) -> PyResult<Solution> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
-    work::done(py, None, progress, move |worker| {
-        let mechanism = options.mechanism_or(Preset::Larsson)?;
-        let stake = options.stake(&mechanism, Aim::Score)?;
-        if options.bids_table && !matches!(stake, Stake::Hands(_)) {
-            return Err(Fault::because("the table of bids is about given holdings: give alice or bob"));
-        }
-        let question = Question {
-            position: options.position.clone(),
-            aim: Aim::Score,
-            stake,
-            all: options.all,
-            bids_table: options.bids_table,
-            map,
-            ..Question::new(mechanism)
-        };
-        let answer = ask(&subject, &question, &options.effort(worker, None)?)?;
+    let (subject, mut options) = (game.subject.clone(), Options::read(options, Wanted::Scores)?);
+    options.question.svg = map;
+    work::done(py, options.question.end(), progress, move |worker| {
+        let answer = solution(&subject, &options, false, worker)?;
         let (document, map) = (document(&answer.report)?, answer.map().map(score_map::svg));
         let (picture, answer) = (answer.picture.clone(), answer.into());
-        Ok(Solution { document, picture, map, answer, position: options.position })
+        Ok(Solution { document, picture, map, answer, position: options.question.position })
     })
 }
 
-/// The rows of a table, and the opened game unless an engine made the whole table.
-struct Tabled {
-    rows: TableRows,
-    mechanism: Mechanism,
-    source: TableSource,
-}
-
-fn tabled(subject: &Subject, options: &Options, needs_arena: bool, worker: &Worker) -> Result<Tabled, Fault> {
-    let question = Question { at_least: options.at_least()?, ..options.question()? };
-    let mechanism = question.mechanism.clone();
-    let given = ByPlayer::new(range(options.alice.as_ref())?, range(options.bob.as_ref())?);
-    let rows = TableRows::given(&mechanism, range(options.chips.as_ref())?, given)?;
-    let totals = Some(rows.chips.clone()).filter(|_| rows.of.is_none() && !needs_arena);
-    let effort = options.proofs(worker, Effort::TABLE_SECONDS)?;
-    let source = open_table(subject, &question, totals, &effort)?;
-    Ok(Tabled { rows, mechanism, source })
-}
-
 /// The opened game of a table that is drawn or saved.
-fn opened(subject: &Subject, options: &Options, worker: &Worker) -> Result<(TableRows, Box<Opened>), Fault> {
-    match tabled(subject, options, true, worker)? {
-        Tabled { rows, source: TableSource::Arena(opened), .. } => Ok((rows, opened)),
-        Tabled { .. } => Err(Fault::because("an engine made this table, which has no more than its rows")),
+fn opened(subject: &Subject, options: &Options, worker: &Worker) -> Result<Box<Opened>, Fault> {
+    match options.question.open_table(subject, &options.effort(worker))? {
+        TableSource::Arena(opened) => Ok(opened),
+        TableSource::Report(_) => Err(Fault::because("an engine made this table, which has no more than its rows")),
     }
 }
 
 #[pyfunction]
 fn table(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Table> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
-    work::done(py, options.end()?, progress, move |worker| {
-        let Tabled { rows, mechanism, source } = tabled(&subject, &options, options.stability, worker)?;
-        let report = match source {
-            TableSource::Report(report) => AnyTable::Totals(report),
-            TableSource::Arena(opened) => opened.table(rows.of, rows.chips, options.stability, worker)?,
-        };
-        Ok(Table { document: document(&report)?, report, mechanism, of: rows.of })
+    let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Table)?);
+    work::done(py, options.question.end(), progress, move |worker| {
+        let report = options.question.table(&subject, &options.effort(worker))?;
+        let (mechanism, of) = (options.mechanism(), options.question.rows().of);
+        Ok(Table { document: document(&report)?, report, mechanism, of })
     })
 }
 
 /// The figure of a table.
 #[pyfunction]
 fn table_svg(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<String> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
-    work::done(py, options.end()?, progress, move |worker| {
-        let (rows, opened) = opened(&subject, &options, worker)?;
-        match opened.table(rows.of, rows.chips, options.stability, worker)? {
+    let (subject, mut options) = (game.subject.clone(), Options::read(options, Wanted::Table)?);
+    options.question.svg = true;
+    work::done(py, options.question.end(), progress, move |worker| {
+        let opened = opened(&subject, &options, worker)?;
+        match opened.table(None, options.question.rows().chips, options.question.stability, worker)? {
             AnyTable::Totals(report) => Ok(drawn::svg(&plot::figure(&opened.request(worker), &report)?)),
             AnyTable::Holdings(_) => {
                 Err(Fault::because("a table against one player's chips has no figure of thresholds: draw its maps"))
@@ -213,17 +138,12 @@ fn save_table(
     values: bool,
     progress: Progress<'_, '_>,
 ) -> PyResult<()> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
-    work::done(py, options.end()?, progress, move |worker| {
-        if options.within.is_some() {
-            return Err(Fault::because(match values {
-                true => "--save keeps complete solutions: leave out --within, or --save",
-                false => "--certificate is about the whole game: leave out --within, or --certificate",
-            }));
-        }
-        let (rows, opened) = opened(&subject, &options, worker)?;
+    let (subject, mut options) = (game.subject.clone(), Options::read(options, Wanted::Table)?);
+    (options.question.save, options.question.certificate) = (values, !values);
+    work::done(py, options.question.end(), progress, move |worker| {
+        let opened = opened(&subject, &options, worker)?;
         let solution = match values {
-            true => saved::totals(&subject, &opened.request(worker), rows.chips)?,
+            true => saved::totals(&subject, &opened.request(worker), options.question.rows().chips)?,
             false => opened.certificate(&subject, worker)?,
         };
         let write = |out: &mut dyn std::io::Write| richman::formats::write(&solution, out);
@@ -233,19 +153,9 @@ fn save_table(
 
 #[pyfunction]
 fn tree(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Tree> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
-    work::done(py, options.end()?, progress, move |worker| {
-        let choices = TreeOptions {
-            goal: if options.draw { TreeGoal::Draw } else { TreeGoal::Win },
-            chips: options.total()?,
-            all: options.all,
-            full: options.full,
-            short: options.short,
-            depth: options.depth,
-        };
-        let effort = options.proofs(worker, Effort::TREE_SECONDS)?;
-        let question = Question { at_least: options.at_least()?, ..options.question()? };
-        let (picture, report) = Opened::with_tree(&subject, &question, &choices, &effort)?;
+    let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Tree)?);
+    work::done(py, options.question.end(), progress, move |worker| {
+        let (picture, report) = options.question.tree(&subject, &options.effort(worker))?;
         let text = richman::render::tree::text::render(&report, picture, false);
         Ok(Tree { document: document(&report)?, text, report })
     })
@@ -253,36 +163,36 @@ fn tree(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) 
 
 #[pyfunction]
 fn compare(py: Python<'_>, game: &Game, other: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
-    let (g, h, options) = (game.subject.clone(), other.subject.clone(), Options::read(options)?);
-    work::done(py, options.end()?, progress, move |worker| {
-        let effort = options.proofs(worker, Effort::COMPARE_SECONDS)?;
-        let opened = Opened::new(&g, &options.question()?, &effort)?;
+    let (g, h) = (game.subject.clone(), other.subject.clone());
+    let options = Options::read(options, Wanted::Comparison)?;
+    work::done(py, options.question.end(), progress, move |worker| {
+        let opened = Opened::new(&g, &options.about(&g)?, &options.effort(worker))?;
         Document::of(&opened.compare(h, options.other_position.as_deref(), worker)?)
     })
 }
 
 #[pyfunction]
 fn random_turn_play(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
-    work::done(py, options.time()?, progress, move |worker| {
+    let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Worth)?);
+    work::done(py, options.question.time, progress, move |worker| {
         let usual = RandomTurnOptions::default();
-        let rounds = options.within.unwrap_or(usual.rounds);
+        let rounds = options.question.within.unwrap_or(usual.rounds);
         let games = options.games.unwrap_or(usual.games);
         let of = RandomTurnOptions { rounds, games, seed: options.seed.unwrap_or(usual.seed) };
-        let position = options.position.as_deref();
-        Document::of(&random_turn::of_subject(&subject, position, of, &options.effort(worker, None)?)?.0)
+        let position = options.position();
+        Document::of(&random_turn::of_subject(&subject, position, of, &options.untimed(worker))?.0)
     })
 }
 
 #[pyfunction]
 fn unitary(py: Python<'_>, options: &str, automaton: Option<String>, progress: Progress<'_, '_>) -> PyResult<Unitary> {
-    let options = Options::read(options)?;
-    work::done(py, options.time()?, progress, move |worker| {
+    let options = Options::read(options, Wanted::Worth)?;
+    work::done(py, options.question.time, progress, move |worker| {
         let report = match parsed::<Total>(automaton.as_ref())? {
             Some(total) => UnitaryReport::Automaton(total, Automaton::new(total, worker)?),
             None => {
                 let usual = parse::totals("0..20").map_err(Fault::Refused)?;
-                let totals = range(options.chips.as_ref())?.unwrap_or(usual);
+                let totals = options.totals()?.unwrap_or(usual);
                 UnitaryReport::Convergence(ConvergenceReport::new(totals, worker)?)
             }
         };
@@ -292,19 +202,19 @@ fn unitary(py: Python<'_>, options: &str, automaton: Option<String>, progress: P
 
 #[pyfunction]
 fn duel_of(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
-    work::done(py, options.time()?, progress, move |worker| {
-        let time = options.time()?.unwrap_or(Duration::from_secs(duel::SOLVING_SECONDS));
-        let mechanism = options.mechanism()?;
-        let position = options.position.as_deref();
+    let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Worth)?);
+    work::done(py, options.question.time, progress, move |worker| {
+        let time = options.question.time.unwrap_or(Duration::from_secs(duel::SOLVING_SECONDS));
+        let mechanism = options.mechanism();
+        let position = options.position();
         let walk = subject.walk(position)?;
-        let chips = options.total()?.map_or_else(|| Total::new(8), Ok)?;
+        let chips = options.question.chips.map_or_else(|| Total::new(8), Ok)?;
         let holdings = options.holdings.iter().map(|text| parse::holdings(text));
         let holdings = holdings.collect::<Result<Vec<_>, String>>().map_err(Fault::Refused)?;
         let (total, starts) = duel::starts(&mechanism, chips, holdings)?;
         let player = |given: &Option<String>, usual: &str| given.as_deref().unwrap_or(usual).parse::<Strength>();
-        let players = [player(&options.alice, "best")?, player(&options.bob, "greedy")?];
-        let effort = options.effort(worker, None)?.within_time(time);
+        let players = [player(&options.alice_plays, "best")?, player(&options.bob_plays, "greedy")?];
+        let effort = options.untimed(worker).within_time(time);
         let seed = options.seed.unwrap_or(1);
         let knowledge = Knowledge::of(&subject, position, &mechanism, total, &players, &effort)?;
         for player in players {
@@ -314,7 +224,7 @@ fn duel_of(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_
             walk: walk.as_ref(),
             mechanism,
             starts,
-            limit: options.within.or((subject.aim().judged() != Judged::ByScore).then_some(duel::LONGEST)),
+            limit: options.question.within.or((subject.aim().judged() != Judged::ByScore).then_some(duel::LONGEST)),
             games: options.games.unwrap_or(duel::USUAL_GAMES),
             exchange: !options.no_exchange,
             opening: options.opening,
@@ -328,8 +238,8 @@ fn duel_of(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_
 /// The text of a game file.
 #[pyfunction]
 fn export(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>) -> PyResult<String> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
-    work::done(py, options.time()?, progress, move |worker| {
+    let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Worth)?);
+    work::done(py, options.question.time, progress, move |worker| {
         let exported = exported(&subject, &options, worker)?;
         let mut text = Vec::new();
         exported.write(&mut text, worker).map_err(|error| stopped_or(worker, error))?;
@@ -340,8 +250,8 @@ fn export(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>
 /// Writes a game file.
 #[pyfunction]
 fn save_game(py: Python<'_>, game: &Game, options: &str, path: PathBuf, progress: Progress<'_, '_>) -> PyResult<()> {
-    let (subject, options) = (game.subject.clone(), Options::read(options)?);
-    work::done(py, options.time()?, progress, move |worker| {
+    let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Worth)?);
+    work::done(py, options.question.time, progress, move |worker| {
         let exported = exported(&subject, &options, worker)?;
         write_watched(&path, worker, |out| exported.write(out, worker)).map_err(Fault::unsaved(path.clone()))
     })
@@ -353,16 +263,16 @@ fn stopped_or(worker: &Worker, error: std::io::Error) -> Fault {
 }
 
 fn exported(subject: &Subject, options: &Options, worker: &Worker) -> Result<ExportedGame, Fault> {
-    let positions = options.positions.unwrap_or(ExportedGame::USUAL_POSITIONS);
-    let effort = Effort { positions, ..options.effort(worker, None)? };
-    Ok(ExportedGame::new(subject, options.position.as_deref(), &effort)?)
+    let positions = options.question.positions.unwrap_or(ExportedGame::USUAL_POSITIONS);
+    let effort = Effort { positions, ..options.untimed(worker) };
+    Ok(ExportedGame::new(subject, options.position(), &effort)?)
 }
 
 #[pyfunction]
 fn reproduce(py: Python<'_>, key: String, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
-    let options = Options::read(options)?;
-    work::done(py, options.time()?, progress, move |worker| {
-        let effort = options.effort(worker, None)?;
+    let options = Options::read(options, Wanted::Worth)?;
+    work::done(py, options.question.time, progress, move |worker| {
+        let effort = options.untimed(worker);
         Document::of(&richman::catalog::reproduce(&key, options.deep, &effort)?)
     })
 }
@@ -379,9 +289,9 @@ fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
 
 #[pyfunction]
 fn verify(py: Python<'_>, path: PathBuf, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
-    let options = Options::read(options)?;
-    work::done(py, options.time()?, progress, move |worker| {
-        let (games, effort) = (Games::default(), options.effort(worker, None)?);
+    let options = Options::read(options, Wanted::Worth)?;
+    work::done(py, options.question.time, progress, move |worker| {
+        let (games, effort) = (Games::default(), options.untimed(worker));
         if path.is_dir() || databases::is_url(&path) {
             return Document::of(&databases::verify(&games, &path, &effort)?);
         }
@@ -404,13 +314,13 @@ fn review_of(
     options: &str,
     progress: Progress<'_, '_>,
 ) -> PyResult<Reviewed> {
-    let (game, options) = (game.map(|game| game.subject.clone()), Options::read(options)?);
-    work::done(py, options.time()?, progress, move |worker| {
+    let (game, options) = (game.map(|game| game.subject.clone()), Options::read(options, Wanted::Worth)?);
+    work::done(py, options.question.time, progress, move |worker| {
         if text.len() as u64 > MAX_RECORD_BYTES {
             return Err(FormatError::too_large(&name, MAX_RECORD_BYTES).into());
         }
         let read = Record::parse(&name, text.as_bytes())?;
-        let effort = options.effort(worker, None)?;
+        let effort = options.untimed(worker);
         let subject = match (game, &read.file) {
             (Some(game), _) => game,
             (None, Some(file)) => {
@@ -423,7 +333,7 @@ fn review_of(
         };
         let walk = subject.walk(read.position.as_deref()).map_err(Fault::in_file(&name))?;
         let played = record::replay(walk, &read).map_err(|error| Fault::because(format!("{name}: {error}")))?;
-        let effort = Effort { positions: options.positions.unwrap_or(MOST_POSITIONS), ..effort };
+        let effort = Effort { positions: options.question.positions.unwrap_or(MOST_POSITIONS), ..effort };
         let report = review::review(&subject, &played, &effort).map_err(Fault::in_file(&name))?;
         Ok(Reviewed { document: document(&report)?, report })
     })

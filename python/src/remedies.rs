@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use richman::analysis;
-use richman::core::{AskedQuestion, BuildStep, Choice, Player, Remedy, with_remedies};
+use richman::core::{AskedQuestion, BuildStep, Choice, Remedy, with_remedies};
 
 /// What is wrong, and the arguments and functions that help.
 pub fn worded(error: &analysis::Error) -> String {
@@ -50,27 +50,12 @@ fn words(remedy: &Remedy) -> Option<String> {
     })
 }
 
-/// The argument of a choice.
+/// The argument of a choice; `None` if functions have no such argument.
 fn argument(choice: Choice) -> Option<&'static str> {
-    Some(match choice {
-        Choice::Exactness => "exact",
-        Choice::Share => "share",
-        Choice::AtLeast => "at_least",
-        Choice::Credits => "credits",
-        Choice::Within => "within",
-        Choice::Trace => "trace",
-        Choice::Chips => "chips",
-        Choice::Holding(Player::Alice) => "alice",
-        Choice::Holding(Player::Bob) => "bob",
-        Choice::Holdings => "alice and bob",
-        Choice::Stability => "stability",
-        Choice::Database => "db",
-        Choice::Bounds => "bounds",
-        Choice::Payment => "payment",
-        Choice::Right => "right",
-        Choice::Depth => "depth",
-        _ => return None,
-    })
+    match choice {
+        Choice::Save | Choice::Certificate | Choice::Picture | Choice::Target | Choice::Labels => None,
+        choice => Some(choice.key()),
+    }
 }
 
 /// The function that answers a question.

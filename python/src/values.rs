@@ -2,15 +2,15 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList, PyType};
-use richman::analysis::Report;
 use richman::analysis::positions::PositionWorth;
+use richman::analysis::{Report, Wanted};
 use richman::core::{Game as _, ShareBounds, Watch};
 
 use crate::answers::{Solution, document};
 use crate::error::Fault;
 use crate::game::Game;
 use crate::options::Options;
-use crate::questions::{Progress, chips_limit, solution};
+use crate::questions::{Progress, solution};
 use crate::work;
 
 /// The win and the draw threshold of every position.
@@ -47,12 +47,13 @@ pub fn values<'py>(
     exact: bool,
     progress: Progress<'_, '_>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    let (subject, graph, options) = (game.subject.clone(), game.graph.clone(), Options::read(options)?);
+    let (subject, graph, options) =
+        (game.subject.clone(), game.graph.clone(), Options::read(options, Wanted::Solution)?);
     let known = known.map(|solution| solution.answer.clone()).filter(|answer| answer.positions().is_some());
-    let found = work::done(py, chips_limit(&options)?, progress, move |worker| {
+    let found = work::done(py, options.question.end(), progress, move |worker| {
         let answer = match known {
             Some(answer) => answer,
-            None => solution(&subject, &options, true, worker)?.1.into(),
+            None => solution(&subject, &options, true, worker)?.into(),
         };
         let is_money = matches!(answer.report, Report::Money(_));
         let unknown = || Fault::because("this answer does not have every position");

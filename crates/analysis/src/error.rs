@@ -77,6 +77,32 @@ pub enum Error {
         /// What needs totals.
         choice: Choice,
     },
+    /// A part of a table that is about totals, in one about a player's chips.
+    #[error("a {choice} is about totals of chips, not about one player's")]
+    TotalsNeeded {
+        /// What needs totals.
+        choice: Choice,
+    },
+    /// Two choices that exclude each other.
+    #[error("{one} and {other} do not go together")]
+    Excluded {
+        /// One of them.
+        one: Choice,
+        /// The other.
+        other: Choice,
+    },
+    /// A choice that is about given holdings, without them.
+    #[error("a {choice} is about given holdings")]
+    HoldingsNeeded {
+        /// The choice.
+        choice: Choice,
+    },
+    /// A file about the whole game, with a limit of moves.
+    #[error("a {choice} is about the whole game")]
+    WholeGame {
+        /// The file.
+        choice: Choice,
+    },
     /// A tree with a limit of moves.
     #[error("a tree follows play to its end")]
     TreeWithin,
@@ -182,6 +208,10 @@ impl Error {
             Error::NotTheTotal { .. } => vec![LeaveOut(Choice::Chips), Change(Choice::Holdings)],
             Error::NoTotal { .. } => vec![Give(Choice::Holdings), AskForMoney, TableByChips],
             Error::NoTotals { choice, .. } => vec![LeaveOut(*choice), TableByChips],
+            Error::TotalsNeeded { choice } => vec![LeaveOut(*choice), Give(Choice::Totals)],
+            Error::Excluded { one, other } => vec![LeaveOut(*one), LeaveOut(*other)],
+            Error::HoldingsNeeded { .. } => vec![Give(Choice::Holdings)],
+            Error::WholeGame { choice } => vec![LeaveOut(Choice::Within), LeaveOut(*choice)],
             Error::TreeWithin => vec![LeaveOut(Choice::Within), Give(Choice::Depth)],
             Error::TreeOfAverage => vec![Give(Choice::AtLeast)],
             Error::ScoreWithin | Error::ParityWithin | Error::AverageWithin => vec![LeaveOut(Choice::Within)],
@@ -204,15 +234,23 @@ impl Error {
     /// Whether the request contradicts itself, whatever the game.
     pub fn is_contradiction(&self) -> bool {
         use Error::{
-            AverageWithin, CreditsAtLeast, CreditsOfOther, NoAverage, ScoreMoney, ScoreWithin, ShareOfChips, TreeWithin,
+            AverageWithin, CreditsAtLeast, CreditsOfOther, Excluded, HoldingsNeeded, NoAverage, ScoreMoney,
+            ScoreWithin, ShareOfChips, TreeWithin,
         };
-        use Error::{NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold, TreeOfAverage};
+        use Error::{
+            NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold, TotalsNeeded, TreeOfAverage,
+            WholeGame,
+        };
         matches!(
             self,
             OneHolding { .. }
                 | NotTheTotal { .. }
                 | NoTotal { .. }
                 | NoTotals { .. }
+                | TotalsNeeded { .. }
+                | Excluded { .. }
+                | HoldingsNeeded { .. }
+                | WholeGame { .. }
                 | TreeWithin
                 | TreeOfAverage
                 | ScoreWithin

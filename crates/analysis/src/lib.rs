@@ -20,6 +20,7 @@ pub mod parse;
 pub mod plot;
 pub mod positions;
 mod proved;
+mod question;
 pub mod random_turn;
 pub mod saved;
 pub mod sources;
@@ -44,6 +45,7 @@ pub use kinds::win::{chips, money};
 pub use kinds::{mean_payoff, parity, score as scores};
 pub use listing::{GameList, ListedGame};
 pub use number::NumberJson;
+pub use question::{QuestionDocument, Wanted};
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 

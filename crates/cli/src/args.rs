@@ -7,6 +7,7 @@ use std::ffi::OsString;
 
 use clap::{Args, Parser, Subcommand};
 use richman_analysis::mean_payoff::NumberJson;
+use richman_analysis::{QuestionDocument, Wanted};
 use richman_core::{Bidding, Bids, Mechanism, MechanismChoices, Payment, Preset, Right, Ties};
 use richman_formats::FileGoal;
 
@@ -285,9 +286,23 @@ pub struct GameArgs {
     pub mechanism: MechanismArgs,
 }
 
+impl GameArgs {
+    /// The question about the game, as far as these flags ask it.
+    pub fn document(&self, wanted: Wanted) -> QuestionDocument {
+        QuestionDocument {
+            wanted,
+            position: self.position.clone(),
+            within: self.within,
+            mechanism: self.mechanism.choices(),
+            memory: Some(self.memory),
+            ..QuestionDocument::default()
+        }
+    }
+}
+
 /// How bids are made, won and paid. Every flag overrides the preset. A combination that cannot be
 /// solved is refused, with a list of those that can.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Mechanism")]
 pub struct MechanismArgs {
     /// The mechanism of a paper: develin-payne, larsson or gasarch [default: develin-payne, for
@@ -313,23 +328,15 @@ pub struct MechanismArgs {
 }
 
 impl MechanismArgs {
-    /// The preset, with the given choices in place of its own.
-    pub fn mechanism(&self) -> Mechanism {
-        self.mechanism_or(Preset::default())
+    /// The given choices.
+    pub fn choices(&self) -> MechanismChoices {
+        let MechanismArgs { preset, payment, ties, bidding, right, bids } = self.clone();
+        MechanismChoices { preset, payment, ties, bidding, right, bids }
     }
 
-    /// The same, with `usual` as the default preset.
-    pub fn mechanism_or(&self, usual: Preset) -> Mechanism {
-        let MechanismArgs { preset, payment, ties, bidding, right, bids } = self;
-        MechanismChoices {
-            preset: *preset,
-            payment: payment.clone(),
-            ties: *ties,
-            bidding: *bidding,
-            right: *right,
-            bids: bids.clone(),
-        }
-        .mechanism_or(usual)
+    /// The preset, with the given choices in place of its own.
+    pub fn mechanism(&self) -> Mechanism {
+        self.choices().mechanism_or(Preset::default())
     }
 }
 
@@ -366,13 +373,51 @@ impl FormatArgs {
 mod reports;
 
 #[cfg(test)]
+#[path = "../tests/vocabulary/questions.rs"]
+#[expect(dead_code, reason = "the other doors are tested from outside")]
+mod questions;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use clap::CommandFactory;
+    use serde_json::json;
 
     #[test]
     fn the_flags_are_consistent() {
         Cli::command().debug_assert();
+    }
+
+    /// A file is named by its flag; in the document it is asked for or not.
+    #[test]
+    fn a_question_reads_back_from_its_flags() {
+        let game = json!({ "position": "b", "payment": "taxman:1/2", "ties": "loser", "within": 7, "memory": 5000000 });
+        let own = [
+            ("solve", json!({ "wanted": "solution", "chips": "8", "alice": "4*", "bob": "4", "trace": true })),
+            (
+                "solve",
+                json!({ "wanted": "solution", "share": "1/3", "at_least": "-3/2", "credits": true, "all": true }),
+            ),
+            (
+                "solve",
+                json!({ "wanted": "solution", "bounds": "f", "db": "g", "exact": true, "width": 0.25, "time": 3.0 }),
+            ),
+            ("table", json!({ "wanted": "table", "rows": "chips 2..9", "at_least": "1", "stability": true })),
+            ("table", json!({ "wanted": "table", "rows": "bob 0..4", "time": 9.0 })),
+            ("tree", json!({ "wanted": "tree", "chips": "3", "draw": true, "full": true, "short": true, "depth": 2 })),
+        ];
+        for (command, mut keys) in own {
+            keys.as_object_mut().unwrap().extend(game.as_object().unwrap().clone());
+            let document: QuestionDocument = serde_json::from_value(keys).unwrap();
+            let args = ["richman", command, "game"].map(str::to_string).into_iter().chain(questions::flags(&document));
+            let read = match Cli::try_parse_from(args).unwrap().command {
+                Command::Solve(args) => args.document(),
+                Command::Table(args) => args.document(),
+                Command::Tree(args) => args.document(),
+                _ => panic!("{command}"),
+            };
+            assert_eq!(read, document, "{command}");
+        }
     }
 
     #[test]

@@ -23,10 +23,10 @@ pub mod verify;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use richman_analysis::saved::SavedSolution;
-use richman_analysis::{Games, Insight, Question, Reading, Scope, Subject};
+use richman_analysis::{Games, Insight, Reading, Scope, Subject};
 use richman_core::Effort;
 use richman_formats::{FileGoal, GameForm, MAX_SAVED_BYTES};
 use richman_play::players::{Base, Knowledge, Strength};
@@ -40,28 +40,6 @@ use crate::{CliError, TerminalWatch};
 const WITHOUT_WEB: &str = "this command was built without the web application, so that it is built sooner: \
     add `--features web` where cargo runs or installs it; a program with games of its own needs the feature `web` of \
     the crate richman";
-
-fn question(args: &GameArgs) -> Question {
-    let mechanism = args.mechanism.mechanism();
-    Question { position: args.position.clone(), within: args.within, ..Question::new(mechanism) }
-}
-
-/// The effort for proofs that end by the deadline.
-fn effort<'a>(args: &GameArgs, deadline: Option<Instant>, watch: &'a TerminalWatch) -> Effort<'a> {
-    Effort { deadline, memory: args.memory, ..Effort::watched(watch) }
-}
-
-/// When proofs end: `seconds`, or else `usual`, after the start. With `seconds`, the whole command
-/// ends a little later.
-fn deadline(seconds: Option<u64>, usual: u64, watch: &TerminalWatch) -> Option<Instant> {
-    const TO_FINISH: Duration = Duration::from_millis(600);
-    let time = Duration::from_secs(seconds.unwrap_or(usual));
-    if seconds.is_some() {
-        watch.limit(time.saturating_add(TO_FINISH));
-        watch.limit_waiting(time);
-    }
-    watch.after(time)
-}
 
 /// What reading a game may take: the memory, and so many seconds after the start, if they are
 /// given.

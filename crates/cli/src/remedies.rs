@@ -1,6 +1,6 @@
 //! Remedies in the words of the command: its flags and its commands.
 
-use richman_core::{AskedQuestion, BuildStep, Choice, DatabaseRecipe, Player, RecipeStake, Remedy, with_remedies};
+use richman_core::{AskedQuestion, BuildStep, Choice, DatabaseRecipe, RecipeStake, Remedy, with_remedies};
 
 /// What is wrong, and the flags and commands that help.
 pub fn worded(error: &richman_analysis::Error) -> String {
@@ -51,32 +51,10 @@ fn given(choice: Choice) -> String {
 }
 
 /// The flags of a choice.
-fn flags(choice: Choice) -> &'static str {
+fn flags(choice: Choice) -> String {
     match choice {
-        Choice::Exactness => "--exact",
-        Choice::Share => "--share",
-        Choice::AtLeast => "--at-least",
-        Choice::Credits => "--credits",
-        Choice::Within => "--within",
-        Choice::Trace => "--trace",
-        Choice::Chips => "--chips",
-        Choice::Holding(Player::Alice) => "--alice",
-        Choice::Holding(Player::Bob) => "--bob",
-        Choice::Holdings => "--alice and --bob",
-        Choice::Save => "--save",
-        Choice::Certificate => "--certificate",
-        Choice::Picture => "--svg",
-        Choice::Stability => "--stability",
-        Choice::Database => "--db",
-        Choice::KeptLayers => "--keep",
-        Choice::Bounds => "--bounds",
-        Choice::Payment => "--payment",
-        Choice::Right => "--right",
-        Choice::Depth => "--depth",
-        Choice::Short => "--short",
-        Choice::Target => "--target",
-        Choice::Labels => "--labels",
-        _ => "that option",
+        Choice::Holdings => "--alice and --bob".to_string(),
+        choice => format!("--{}", choice.key().replace('_', "-")),
     }
 }
 

@@ -7,7 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use richman_core::Watch;
+use richman_analysis::{Error, QuestionDocument};
+use richman_core::{Effort, Watch};
 
 use crate::output;
 
@@ -102,6 +103,21 @@ impl TerminalWatch {
 
     pub fn has_waited(&self) -> bool {
         self.patience.get().is_some_and(|limit| Instant::now() >= *limit)
+    }
+
+    /// The effort for a question, which starts its limits of time.
+    ///
+    /// # Errors
+    /// The first contradiction in the question.
+    pub fn effort(&self, document: &QuestionDocument) -> Result<Effort<'_>, Error> {
+        document.check()?;
+        if let Some(time) = document.time {
+            self.limit_waiting(time);
+        }
+        if let Some(time) = document.end() {
+            self.limit(time);
+        }
+        Ok(document.effort(self, |time| self.after(time)))
     }
 
     /// The moment `time` after the start of the watch, or after the last [`TerminalWatch::begin`].

@@ -1,5 +1,6 @@
 //! All interfaces agree: the command, `POST /api/v1/solve` and the data of `/explore` answer every
-//! question with the same bytes, or refuse it in the same words. So they do for tables.
+//! question with the same bytes, or refuse it in the same words. So they do for tables. A question
+//! is one document, which is written in the form of each door.
 //!
 //! The deliberate differences, with their reasons:
 //! - At the command line, `richman scores` solves a game with scores, because it has the flags for
@@ -13,6 +14,8 @@
 //! - One player's holding may stand alone with the total, except in JSON, which names both.
 //! - Flags, form fields and JSON keys that cannot be parsed are refused by their parser.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,10 +24,13 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use bytesize::ByteSize;
-use richman_core::Effort;
+use richman_analysis::{QuestionDocument, TableRows, Wanted, parse};
+use richman_core::{Aim, Effort, MechanismChoices, Player};
 use richman_web::{App, server};
 use serde_json::{Value, json};
 use tower::ServiceExt;
+
+use crate::vocabulary::questions;
 
 /// The listed games, as tested.
 const ASKED: [&str; 9] = [
@@ -80,102 +86,132 @@ const MECHANISMS: [&[(&str, &str)]; 17] = [
 /// The total, Alice's holding and Bob's holding; empty if not given.
 const STAKES: [[&str; 3]; 4] = [["", "", ""], ["5", "", ""], ["", "3*", "2"], ["", "3", "2"]];
 
-/// Questions asked once: a game, the number of moves, a position, the chips.
-const OTHERS: [(&str, &str, &str, [&str; 3]); 15] = [
-    ("tic-tac-toe", "3", "", ["", "", ""]),
-    ("tic-tac-toe", "3", "", ["5", "", ""]),
-    ("tic-tac-toe", "3", "", ["", "3*", "2"]),
-    ("tic-tac-toe", "", "A.B/.A./...", ["8", "", ""]),
-    ("tic-tac-toe", "", "AAA/BB./...", ["", "", ""]),
-    ("tic-tac-toe", "", "nowhere", ["", "", ""]),
-    ("tic-tac-toe", "", "", ["9", "4*", "4"]),
-    ("tic-tac-toe", "", "", ["8", "4*", "4"]),
-    ("tic-tac-toe", "", "", ["", "4*", "4*"]),
-    ("hex:size=3", "2", "", ["", "", ""]),
-    ("hex:size=4", "", "", ["", "", ""]),
-    ("tug-of-war", "4", "2", ["", "3*", "2"]),
-    ("expr:A & B", "1", "", ["4", "", ""]),
-    ("no-such-game", "", "", ["", "", ""]),
-    ("subtraction", "", "3", ["5", "", ""]),
+/// Game files of every objective, and one in which chance moves.
+const FILES: [&str; 9] = ["coin", "cycle", "gate", "guard", "hours", "loop", "scoring", "throws", "tower"];
+
+/// What game files are asked, as flags without dashes.
+const OF_FILES: [&[(&str, &str)]; 14] = [
+    &[],
+    &[("payment", "poorman"), ("share", "1/3")],
+    &[("ties", "alice"), ("payment", "taxman:1/2")],
+    &[("share", "0"), ("ties", "bob")],
+    &[("at_least", "1/2")],
+    &[("at_least", "1/2"), ("chips", "4")],
+    &[("at_least", "1/2"), ("share", "1/2")],
+    &[("within", "3")],
+    &[("chips", "4"), ("right", "moves")],
+    &[("chips", "4"), ("share", "1/2")],
+    &[("alice", "3*"), ("bob", "2")],
+    &[("alice", "3"), ("bob", "2"), ("ties", "bob"), ("bidding", "alice-first")],
+    &[("position", "nowhere")],
+    &[("chips", "3"), ("payment", "poorman")],
 ];
 
+/// Questions asked once: a game, and what is asked.
+const OTHERS: [(&str, &[(&str, &str)]); 15] = [
+    ("tic-tac-toe", &[("within", "3")]),
+    ("tic-tac-toe", &[("within", "3"), ("chips", "5")]),
+    ("tic-tac-toe", &[("within", "3"), ("alice", "3*"), ("bob", "2")]),
+    ("tic-tac-toe", &[("position", "A.B/.A./..."), ("chips", "8")]),
+    ("tic-tac-toe", &[("position", "AAA/BB./...")]),
+    ("tic-tac-toe", &[("position", "nowhere")]),
+    ("tic-tac-toe", &[("chips", "9"), ("alice", "4*"), ("bob", "4")]),
+    ("tic-tac-toe", &[("chips", "8"), ("alice", "4*"), ("bob", "4")]),
+    ("tic-tac-toe", &[("alice", "4*"), ("bob", "4*")]),
+    ("hex:size=3", &[("within", "2")]),
+    ("hex:size=4", &[]),
+    ("tug-of-war", &[("within", "4"), ("position", "2"), ("alice", "3*"), ("bob", "2")]),
+    ("expr:A & B", &[("within", "1"), ("chips", "4")]),
+    ("no-such-game", &[]),
+    ("subtraction", &[("position", "3"), ("chips", "5")]),
+];
+
+/// A game, and what is asked about it.
 #[derive(Clone)]
 struct Asked {
     game: String,
-    position: String,
-    within: String,
-    mechanism: Vec<(&'static str, &'static str)>,
-    stake: [&'static str; 3],
+    /// The text of its game file.
+    file: Option<String>,
+    document: QuestionDocument,
 }
 
 /// The printed report, or the reason for its absence.
 type Said = Result<String, String>;
 
+/// The document with these keys.
+fn document(keys: &[(&str, &str)]) -> QuestionDocument {
+    let number =
+        |key, value: &str| if key == "within" { value.parse().map(Value::Number).unwrap() } else { value.into() };
+    let keys = keys.iter().filter(|(_, value)| !value.is_empty());
+    let keys = keys.map(|&(key, value)| (key.to_string(), number(key, value)));
+    serde_json::from_value(Value::Object(keys.collect())).unwrap()
+}
+
+fn path(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/recorded/inputs/{file}.json"))
+}
+
 impl Asked {
+    fn named(game: &str, keys: &[(&str, &str)]) -> Asked {
+        Asked { game: game.to_string(), file: None, document: document(keys) }
+    }
+
+    fn of_file(file: &str, keys: &[(&str, &str)]) -> Asked {
+        let text = fs::read_to_string(path(file)).unwrap();
+        Asked { game: path(file).display().to_string(), file: Some(text), document: document(keys) }
+    }
+
     fn is_scoring(&self) -> bool {
-        self.game.starts_with("subtraction")
+        self.game.starts_with("subtraction") || self.file.as_ref().is_some_and(|text| text.contains("\"score\""))
+    }
+
+    fn has_chips(&self) -> bool {
+        self.document.chips.is_some() || self.document.alice.is_some() || self.document.bob.is_some()
     }
 
     /// Whether Alice's holding has a star exactly if the mechanism has one. The default rules are
     /// asked both ways.
     fn is_likely(&self) -> bool {
-        let [_, alice, _] = self.stake;
-        let has_star = !self.mechanism.iter().any(|(_, value)| ["alice", "bob", "gasarch"].contains(value));
-        alice.is_empty() || self.mechanism.is_empty() || alice.contains('*') == has_star
+        let mechanism = self.document.mechanism(Aim::default());
+        let has_star = self.document.alice.is_none_or(|alice| alice.has_star() == mechanism.has_star());
+        has_star || self.document.mechanism == MechanismChoices::default() || self.file.is_some()
     }
 
-    /// Whether its table needs no proof of several seconds, which the server would cut off.
-    fn has_quick_table(&self) -> bool {
+    /// The same question for a table up to 4 chips, if that needs no proof of several seconds, which
+    /// the server would cut off.
+    fn for_table(&self) -> Option<Asked> {
         let is_small = ["tic-tac-toe", "tug-of-war", "expr"].iter().any(|name| self.game.starts_with(name));
-        let is_bank = self.mechanism.iter().any(|(name, _)| *name == "payment");
-        is_small && self.stake == ["", "", ""] && !(is_bank && self.game.starts_with("tug-of-war"))
-    }
-
-    /// The given fields, by the names that flags and form fields share.
-    fn fields(&self) -> Vec<(&str, &str)> {
-        let [chips, alice, bob] = self.stake;
-        let (position, within) = (self.position.as_str(), self.within.as_str());
-        let all = [("position", position), ("within", within), ("chips", chips), ("alice", alice), ("bob", bob)];
-        all.into_iter().chain(self.mechanism.iter().copied()).filter(|(_, value)| !value.is_empty()).collect()
+        let is_bank = self.document.mechanism(Aim::default()).has_bank();
+        let is_quick = is_small && !(is_bank && self.game.starts_with("tug-of-war")) || self.file.is_some();
+        let is_asked = is_quick && !self.has_chips() && self.document.share.is_none();
+        let is_asked = is_asked && self.document.position.as_deref() != Some("nowhere");
+        let rows = TableRows { of: is_bank.then_some(Player::Bob), chips: parse::totals("0..4").unwrap() };
+        let document = QuestionDocument { wanted: Wanted::Table, rows: Some(rows), ..self.document.clone() };
+        is_asked.then(|| Asked { document, ..self.clone() })
     }
 
     fn command(&self) -> Said {
-        self.printed(if self.is_scoring() { "scores" } else { "solve" }, &[])
-    }
-
-    /// The same question for a table up to 4 chips.
-    fn table(&self) -> Said {
-        let is_bank = self.mechanism.iter().any(|(name, value)| *name == "payment" && *value != "richman");
-        self.printed("table", &[format!("--{}=0..4", if is_bank { "bob" } else { "chips" })])
-    }
-
-    fn printed(&self, command: &str, more: &[String]) -> Said {
-        let flags = self.fields().into_iter().map(|(flag, value)| format!("--{flag}={value}"));
+        let command = match self.document.wanted {
+            Wanted::Table => "table",
+            _ if self.is_scoring() => "scores",
+            _ => "solve",
+        };
         let output = Command::new(env!("CARGO_BIN_EXE_richman"))
             .args([command, &self.game, "--json"])
-            .args(flags)
-            .args(more)
+            .args(questions::flags(&self.document))
             .output()
             .unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().trim_end().to_string();
         if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
     }
 
-    async fn interface(&self, routes: &Router, path: &str) -> Said {
-        let holding = |text: &str| text.parse::<u32>().map_or(json!(text), |chips| json!(chips));
-        let mut body = json!({ "game": self.game, "mechanism": {} });
-        for (name, value) in self.fields() {
-            match name {
-                "position" => body[name] = json!(value),
-                "within" => body[name] = holding(value),
-                "chips" => body["total"] = holding(value),
-                "alice" | "bob" => body["holdings"][name] = holding(value),
-                _ => body["mechanism"][name] = json!(value),
-            }
+    async fn interface(&self, routes: &Router) -> Said {
+        let mut body = questions::body(&self.document);
+        match &self.file {
+            Some(file) => body["file"] = serde_json::from_str(file).unwrap(),
+            None => body["game"] = json!(self.game),
         }
-        if path == "table" {
-            body["chips"] = json!([0, 4]);
-        }
+        let path = if self.document.wanted == Wanted::Table { "table" } else { "solve" };
         let request = Request::post(format!("/api/v1/{path}"))
             .header(header::CONTENT_TYPE, "application/json")
             .header(header::HOST, "127.0.0.1:8080")
@@ -189,9 +225,13 @@ impl Asked {
         Err(error["error"]["message"].as_str().unwrap().to_string())
     }
 
-    async fn explored(&self, routes: &Router, path: &str) -> Said {
-        let mut fields = self.fields();
-        fields.extend([("game", self.game.as_str()), ("table", "4")]);
+    async fn explored(&self, routes: &Router) -> Said {
+        let mut fields = questions::fields(&self.document);
+        fields.push(match &self.file {
+            Some(file) => ("file".to_string(), kept(routes, file).await),
+            None => ("game".to_string(), self.game.clone()),
+        });
+        let path = if self.document.wanted == Wanted::Table { "table" } else { "solve" };
         let fields = serde_urlencoded::to_string(fields).unwrap();
         let request = Request::get(format!("/explore/{path}.json?{fields}"))
             .header(header::HOST, "127.0.0.1:8080")
@@ -208,6 +248,21 @@ impl Asked {
     }
 }
 
+/// The name under which `/explore` keeps a game file.
+async fn kept(routes: &Router, file: &str) -> String {
+    const BETWEEN: &str = "a-line-between-the-parts";
+    let part = "content-disposition: form-data; name=\"text\"";
+    let form = format!("--{BETWEEN}\r\n{part}\r\n\r\n{file}\r\n--{BETWEEN}--\r\n");
+    let request = Request::post("/explore/file")
+        .header(header::CONTENT_TYPE, format!("multipart/form-data; boundary={BETWEEN}"))
+        .header(header::HOST, "127.0.0.1:8080")
+        .body(Body::from(form))
+        .unwrap();
+    let response = routes.clone().oneshot(request).await.unwrap();
+    let to = response.headers().get(header::LOCATION).expect("a link to the game").to_str().unwrap();
+    to.split_once("file=").unwrap().1.to_string()
+}
+
 async fn answered(routes: &Router, request: Request<Body>) -> (StatusCode, String) {
     let response = routes.clone().oneshot(request).await.unwrap();
     let status = response.status();
@@ -215,10 +270,13 @@ async fn answered(routes: &Router, request: Request<Body>) -> (StatusCode, Strin
     (status, String::from_utf8(bytes.to_vec()).unwrap())
 }
 
-/// A refusal without the interface's additions: the program's name, a capital, a full stop.
+/// A refusal without the interface's additions: the program's name, that of the game file, a capital,
+/// a full stop.
 fn bare(said: Said) -> Said {
     said.map_err(|refusal| {
         let refusal = refusal.strip_prefix("richman: ").unwrap_or(&refusal).trim_end_matches('.');
+        let refusal = refusal.split_once(".json: ").map_or(refusal, |(_, refusal)| refusal);
+        let refusal = refusal.strip_prefix("The game file: ").unwrap_or(refusal);
         let mut letters = refusal.chars();
         letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
     })
@@ -235,46 +293,41 @@ fn agree(said: &Said, command: &Said) -> bool {
 }
 
 /// The questions, each for a report or a table.
-fn questions() -> Vec<(Asked, &'static str)> {
+fn asked() -> Vec<Asked> {
     let crossed = games().into_iter().flat_map(|game| {
         MECHANISMS.into_iter().flat_map(move |mechanism| {
-            STAKES.into_iter().map(move |stake| Asked {
-                game: game.to_string(),
-                position: String::new(),
-                within: String::new(),
-                mechanism: mechanism.to_vec(),
-                stake,
+            STAKES.into_iter().map(move |[chips, alice, bob]| {
+                let stake = [("chips", chips), ("alice", alice), ("bob", bob)];
+                Asked::named(game, &[mechanism, &stake].concat())
             })
         })
     });
-    let others = OTHERS.into_iter().map(|(game, within, position, stake)| Asked {
-        game: game.to_string(),
-        position: position.to_string(),
-        within: within.to_string(),
-        mechanism: Vec::new(),
-        stake,
-    });
-    let is_asked = |asked: &Asked| asked.is_likely() && (!asked.is_scoring() || asked.stake != ["", "", ""]);
-    let worth = crossed.chain(others).filter(is_asked);
-    let tables = worth.clone().filter(|asked| asked.has_quick_table()).map(|asked| (asked, "table"));
-    worth.map(|asked| (asked, "solve")).chain(tables).collect()
+    let files = FILES.into_iter().flat_map(|file| OF_FILES.into_iter().map(move |keys| Asked::of_file(file, keys)));
+    let others = OTHERS.into_iter().map(|(game, keys)| Asked::named(game, keys));
+    // `richman scores` has no flags for averages.
+    let of_average =
+        |QuestionDocument { share, at_least, .. }: &QuestionDocument| share.is_some() || at_least.is_some();
+    let is_asked =
+        |asked: &Asked| asked.is_likely() && (!asked.is_scoring() || asked.has_chips() && !of_average(&asked.document));
+    let worth: Vec<Asked> = crossed.chain(files).chain(others).filter(is_asked).collect();
+    let tables: Vec<Asked> = worth.iter().filter_map(Asked::for_table).collect();
+    worth.into_iter().chain(tables).collect()
 }
 
 #[test]
 fn all_doors_say_the_same() {
     const DOORMEN: usize = 2; // more would keep the threads that solve waiting, which have a low priority
-    let (questions, next) = (questions(), AtomicUsize::new(0));
+    let (questions, next) = (asked(), AtomicUsize::new(0));
     let (answers, refusals) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let routes = server::routes(Arc::new(App::in_memory().unwrap()));
     let ask_all = || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        while let Some((asked, path)) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let command = bare(if *path == "table" { asked.table() } else { asked.command() });
-            let others =
-                [runtime.block_on(asked.interface(&routes, path)), runtime.block_on(asked.explored(&routes, path))];
+        while let Some(asked) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let command = bare(asked.command());
+            let others = [runtime.block_on(asked.interface(&routes)), runtime.block_on(asked.explored(&routes))];
             for (door, said) in ["the interface for programs", "/explore"].into_iter().zip(others) {
                 let said = bare(said);
-                let about = format!("{door} and the command: {} {:?}", asked.game, asked.fields());
+                let about = format!("{door} and the command: {} {:?}", asked.game, questions::flags(&asked.document));
                 assert!(agree(&said, &command), "{about}: {said:?} and {command:?}");
             }
             if command.is_ok() { &answers } else { &refusals }.fetch_add(1, Ordering::Relaxed);
@@ -293,27 +346,21 @@ fn all_doors_say_the_same() {
 #[tokio::test]
 async fn the_deliberate_differences_are_these() {
     let routes = server::routes(Arc::new(App::in_memory().unwrap()));
-    let of = |game: &str, stake| Asked {
-        game: game.to_string(),
-        position: String::new(),
-        within: String::new(),
-        mechanism: Vec::new(),
-        stake,
-    };
-    let scoring = of("subtraction", ["", "", ""]);
-    assert_eq!(scoring.explored(&routes, "solve").await, of("subtraction", ["9", "", ""]).command());
-    let refusal = scoring.interface(&routes, "solve").await.unwrap_err();
+    let scoring = Asked::named("subtraction", &[]);
+    let nine = Asked::named("subtraction", &[("chips", "9")]);
+    assert_eq!(scoring.explored(&routes).await, nine.command());
+    let refusal = scoring.interface(&routes).await.unwrap_err();
     assert!(refusal.contains("add total"), "{refusal}");
     let solved = Command::new(env!("CARGO_BIN_EXE_richman")).args(["solve", "subtraction", "--json"]).output().unwrap();
     assert!(String::from_utf8(solved.stderr).unwrap().contains("use richman scores"));
-    let large = of("hex:size=11", ["8", "", ""]);
+    let large = Asked::named("hex:size=11", &[("chips", "8")]);
     assert!(large.command().unwrap_err().contains("more than 4294967295 positions"));
-    for refusal in [large.interface(&routes, "solve").await, large.explored(&routes, "solve").await] {
+    for refusal in [large.interface(&routes).await, large.explored(&routes).await] {
         assert!(refusal.unwrap_err().contains("more than 3000000 positions"));
     }
-    let many = of("tug-of-war:length=2", ["1000001", "", ""]);
+    let many = Asked::named("tug-of-war:length=2", &[("chips", "1000001")]);
     assert!(many.command().is_ok());
-    for refusal in [many.interface(&routes, "solve").await, many.explored(&routes, "solve").await] {
+    for refusal in [many.interface(&routes).await, many.explored(&routes).await] {
         assert_eq!(bare(refusal).unwrap_err(), "take at most 1000000 chips in all");
     }
 }

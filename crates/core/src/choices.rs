@@ -1,6 +1,8 @@
 //! The choices of a mechanism that a user made; a preset fills in the others.
 
-use crate::{Bidding, Bids, Mechanism, Payment, Preset, Right, Ties};
+use std::str::FromStr;
+
+use crate::{Bidding, Bids, Error, Mechanism, Payment, Preset, Right, Ties};
 
 /// A preset, and the choices that differ from it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -20,6 +22,25 @@ pub struct MechanismChoices {
 }
 
 impl MechanismChoices {
+    /// The preset, the payment, the ties, the bidding, the right and the bids as words; a choice
+    /// that is not made is empty.
+    ///
+    /// # Errors
+    /// An unknown word.
+    pub fn of_words([preset, payment, ties, bidding, right, bids]: [&str; 6]) -> Result<MechanismChoices, Error> {
+        fn read<T: FromStr<Err = Error>>(word: &str) -> Result<Option<T>, Error> {
+            if word.is_empty() { Ok(None) } else { word.parse().map(Some) }
+        }
+        Ok(MechanismChoices {
+            preset: read(preset)?,
+            payment: read(payment)?,
+            ties: read(ties)?,
+            bidding: read(bidding)?,
+            right: read(right)?,
+            bids: read(bids)?,
+        })
+    }
+
     /// The preset, by default `usual`, with the given choices in place of its own.
     ///
     /// ```

@@ -57,8 +57,14 @@ pub enum Choice {
     Within,
     /// A line of play.
     Trace,
+    /// A list of all positions.
+    All,
+    /// The results of all pairs of bids.
+    BidsTable,
     /// The total of chips.
     Chips,
+    /// The totals of a table.
+    Totals,
     /// What a player holds.
     Holding(Player),
     /// What both players hold.
@@ -89,6 +95,38 @@ pub enum Choice {
     Target,
     /// The file with the labels of a model.
     Labels,
+}
+
+impl Choice {
+    /// The key of the choice in the document of a question, from which doors make their own words.
+    pub fn key(self) -> &'static str {
+        match self {
+            Choice::Exactness => "exact",
+            Choice::Share => "share",
+            Choice::AtLeast => "at_least",
+            Choice::Credits => "credits",
+            Choice::Within => "within",
+            Choice::Trace => "trace",
+            Choice::All => "all",
+            Choice::BidsTable => "bids_table",
+            Choice::Chips | Choice::Totals => "chips",
+            Choice::Holding(player) => player.either("alice", "bob"),
+            Choice::Holdings => "alice and bob",
+            Choice::Save => "save",
+            Choice::Certificate => "certificate",
+            Choice::Picture => "svg",
+            Choice::Stability => "stability",
+            Choice::Database => "db",
+            Choice::KeptLayers => "keep",
+            Choice::Bounds => "bounds",
+            Choice::Payment => "payment",
+            Choice::Right => "right",
+            Choice::Depth => "depth",
+            Choice::Short => "short",
+            Choice::Target => "target",
+            Choice::Labels => "labels",
+        }
+    }
 }
 
 /// A question about a game.
@@ -155,7 +193,10 @@ impl fmt::Display for Choice {
             Choice::AtLeast => "wanted average",
             Choice::Within => "number of moves",
             Choice::Trace => "line of play",
-            Choice::Chips => "table by totals of chips",
+            Choice::All => "list of all positions",
+            Choice::BidsTable => "table of bids",
+            Choice::Chips => "total of chips",
+            Choice::Totals => "table by totals of chips",
             Choice::Holding(Player::Alice) => "holding of Alice's",
             Choice::Holding(Player::Bob) => "holding of Bob's",
             Choice::Holdings => "pair of holdings",

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use richman_analysis::{Games, Subject};
-use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Preset, Unwatched, Watch};
+use richman_analysis::{Games, Question, Subject};
+use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Unwatched, Watch};
 use richman_formats::MechanismJson;
 use richman_play::players::Strength;
 use richman_play::{Match, MatchRules};
@@ -45,6 +45,14 @@ pub fn check_chips(chips: u64) -> Result<(), Refusal> {
     }
 }
 
+/// Refuses a question about more than [`MOST_CHIPS`].
+///
+/// # Errors
+/// [`Refusal::BadRequest`] if it is about more.
+pub fn check_stake(question: &Question) -> Result<(), Refusal> {
+    check_chips(question.stake.total(&question.mechanism)?.map_or(0, |total| total.chips().into()))
+}
+
 /// What reading the game file of a match or a record may take. Even a short file can stand for far
 /// more positions.
 pub fn reading(watch: &dyn Watch) -> Effort<'_> {
@@ -64,20 +72,6 @@ pub fn subject(games: &Games, name: &str, file: Option<&str>, effort: &Effort) -
         Some(text) => Subject::from_file(name, text.as_bytes(), effort)?,
         None => Subject::among(games, name)?,
     })
-}
-
-/// The given preset, or the usual one, with the given choices in place of its own.
-///
-/// # Errors
-/// [`Refusal::Unfit`] if a choice is invalid.
-pub fn mechanism(usual: Preset, given: [&str; 6]) -> Result<Mechanism, Refusal> {
-    let [preset, choices @ ..] = given;
-    let preset: Preset = if preset.is_empty() { usual } else { preset.parse()? };
-    let mut mechanism = preset.mechanism();
-    for (choice, word) in Mechanism::CHOICES.into_iter().zip(choices).filter(|(_, word)| !word.is_empty()) {
-        mechanism.choose(choice, word)?;
-    }
-    Ok(mechanism)
 }
 
 /// Who sits at one side: `"person"` is whoever sets the match up, `"invited"` whoever takes the

@@ -298,8 +298,8 @@ async fn a_tree_is_a_picture_and_json() {
     assert_eq!(json["nodes"][0]["win"], "133/256");
     // The page expects a picture, so the error is one too.
     let (status, kind, svg) = client.get_typed("/explore/tree.svg?game=subtraction").await;
-    assert_eq!((status, kind.as_str()), (StatusCode::BAD_REQUEST, "image/svg+xml"));
-    assert!(svg.contains("no tree of optimal moves"), "{svg}");
+    assert_eq!((status, kind.as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "image/svg+xml"));
+    assert!(svg.contains("scoring game"), "{svg}");
 }
 
 #[tokio::test]

@@ -39,6 +39,11 @@ impl Stake {
         }
     }
 
+    /// The same stake with a line of best play, which follows given holdings.
+    pub(crate) fn traced(self) -> Stake {
+        if let Stake::Hands(hands) = self { Stake::Hands(HoldingsQuery { trace: true, ..hands }) } else { self }
+    }
+
     /// The total of chips and, if given, the holdings.
     ///
     /// # Errors

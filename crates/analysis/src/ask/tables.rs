@@ -1,9 +1,11 @@
 //! Tables by total: from the arena, which also proves periods, or from an engine if the game is too
 //! large to unfold.
 
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
-use richman_core::{ByPlayer, Choice, Effort, Mechanism, Player, Thresholds, Total};
+use richman_core::{ByPlayer, Effort, Mechanism, Player, Thresholds, Total, excerpt};
 use richman_engine::{Cost, Grade, Offer, Way, pick};
 
 use super::arena_cost::arena_cost;
@@ -11,7 +13,7 @@ use super::engines::{CostedQuestion, Responder, in_turn, room};
 use super::{AnyTable, Opened, Question, Stake};
 use crate::kinds::kind_of;
 use crate::table::{TablePeriods, TableReport, TableRow};
-use crate::{Error, ReportHead, Subject};
+use crate::{Error, ReportHead, Subject, parse};
 
 /// The rows of a table: totals, or one player's chips.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,27 +25,45 @@ pub struct TableRows {
 }
 
 impl TableRows {
-    /// The rows asked for: totals `chips`, or the chips of one of `hands`; by default totals, or
-    /// Bob's chips if chips leave the game.
-    ///
-    /// # Errors
-    /// `TotalTooLarge`; [`Error::NoTotals`] for totals if chips leave the game.
+    /// The rows that are given: totals `chips`, or the chips of one of `hands`.
     pub fn given(
-        mechanism: &Mechanism,
         chips: Option<RangeInclusive<Total>>,
-        hands: ByPlayer<Option<RangeInclusive<Total>>>,
-    ) -> Result<TableRows, Error> {
-        let is_bank = mechanism.has_bank();
-        if is_bank && chips.is_some() {
-            return Err(Error::NoTotals { payment: mechanism.payment.clone(), choice: Choice::Chips });
-        }
-        let (of, chips) = match (hands.alice, hands.bob) {
-            (Some(alice), _) => (Some(Player::Alice), Some(alice)),
-            (None, Some(bob)) => (Some(Player::Bob), Some(bob)),
-            (None, None) => (is_bank.then_some(Player::Bob), chips),
+        ByPlayer { alice, bob }: ByPlayer<Option<RangeInclusive<Total>>>,
+    ) -> Option<TableRows> {
+        let given = [(Some(Player::Alice), alice), (Some(Player::Bob), bob), (None, chips)];
+        given.into_iter().find_map(|(of, chips)| Some(TableRows { of, chips: chips? }))
+    }
+
+    /// The usual rows: totals, or Bob's chips if chips leave the game.
+    pub(crate) fn usual(mechanism: &Mechanism) -> TableRows {
+        let last = Total::new(AnyTable::usual_end(mechanism).into()).unwrap_or_default(); // it is small
+        TableRows { of: mechanism.has_bank().then_some(Player::Bob), chips: Total::default()..=last }
+    }
+}
+
+/// The rows in the form `chips 0..31`, `alice 0..20` or `bob 0..20`.
+impl fmt::Display for TableRows {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let of = match self.of {
+            None => "chips",
+            Some(player) => player.either("alice", "bob"),
         };
-        let usual = || Ok::<_, Error>(Total::new(0)?..=Total::new(AnyTable::usual_end(mechanism).into())?);
-        Ok(TableRows { of, chips: chips.map_or_else(usual, Ok)? })
+        write!(f, "{of} {}..{}", self.chips.start(), self.chips.end())
+    }
+}
+
+impl FromStr for TableRows {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TableRows, String> {
+        let (of, chips) = text.split_once(' ').unwrap_or(("chips", text));
+        let of = match of {
+            "chips" => None,
+            "alice" => Some(Player::Alice),
+            "bob" => Some(Player::Bob),
+            _ => return Err(format!("{} are no rows: write chips 0..31, alice 0..20 or bob 0..20", excerpt(text))),
+        };
+        Ok(TableRows { of, chips: parse::totals(chips)? })
     }
 }
 

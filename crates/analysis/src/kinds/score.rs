@@ -30,7 +30,7 @@ impl Kind for ScoreWithChips {
         match choice {
             Choice::AtLeast => Some(Error::NoAverage),
             Choice::Within => Some(Error::ScoreWithin),
-            Choice::Share => Some(Error::ShareOfThreshold),
+            Choice::Share => Some(Error::ShareOfChips),
             Choice::Credits => Some(Error::CreditsOfOther),
             _ => None,
         }

@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Duration;
 
 use clap::Args;
-use richman_analysis::{Games, Opened, Question};
-use richman_core::Effort;
+use richman_analysis::{Games, Opened, QuestionDocument, Wanted};
 use richman_render::csv;
 
 use crate::args::{FormatArgs, MechanismArgs, bytes};
@@ -47,15 +47,18 @@ pub fn run(args: &CompareArgs, games: &Games, watch: &TerminalWatch) -> Done {
     if [&args.game, &args.other].into_iter().all(|spec| input::is_standard(Path::new(spec))) {
         return Err(CliError::Usage("standard input holds one game: give the other as a file".to_string()));
     }
-    let deadline = super::deadline(args.time, Effort::COMPARE_SECONDS, watch);
-    let effort = Effort { deadline, memory: args.memory, ..Effort::watched(watch) };
-    let mechanism = args.mechanism.mechanism();
-    let question = Question { position: args.position.clone(), within: args.within, ..Question::new(mechanism) };
-    let g = Opened::new(
-        &super::subject(games, &args.game, super::reading(effort.memory, args.time, watch), watch)?,
-        &question,
-        &effort,
-    )?;
+    let document = QuestionDocument {
+        wanted: Wanted::Comparison,
+        position: args.position.clone(),
+        within: args.within,
+        mechanism: args.mechanism.choices(),
+        time: args.time.map(Duration::from_secs),
+        memory: Some(args.memory),
+        ..QuestionDocument::default()
+    };
+    let effort = watch.effort(&document)?;
+    let g = super::subject(games, &args.game, super::reading(effort.memory, args.time, watch), watch)?;
+    let g = Opened::new(&g, &document.question(g.aim())?, &effort)?;
     let h = super::subject(games, &args.other, super::reading(g.beside().memory, args.time, watch), watch)?;
     let report = g.compare(h, args.other_position.as_deref(), watch)?;
     output::report(&args.format, &report, || csv::compare(&report), || render::compare(&report))

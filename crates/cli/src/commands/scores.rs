@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use richman_analysis::{Games, Question, Stake, ask};
-use richman_core::{Aim, ByPlayer, Effort, Holding, Preset, Total};
+use richman_analysis::{Games, QuestionDocument, Wanted, ask};
+use richman_core::{Holding, Total};
 use richman_render::{csv, score_map};
 
 use crate::args::{FormatArgs, MechanismArgs, bytes};
-use crate::{CliError, Done, TerminalWatch, output, render};
+use crate::{Done, TerminalWatch, output, render};
 
 #[derive(Debug, Args)]
 pub struct ScoresArgs {
@@ -39,7 +39,7 @@ pub struct ScoresArgs {
     #[arg(help_heading = "Chips", long)]
     pub bids_table: bool,
     /// The values of every position that can be reached
-    #[arg(help_heading = "Chips", long, conflicts_with = "bids_table")]
+    #[arg(help_heading = "Chips", long)]
     pub all: bool,
     /// Draw the values of all positions to an SVG file, positions (heaps) against Alice's chips, or
     /// with - to standard output instead of the table
@@ -49,23 +49,30 @@ pub struct ScoresArgs {
     pub format: FormatArgs,
 }
 
-pub fn run(args: &ScoresArgs, games: &Games, watch: &TerminalWatch) -> Done {
-    let mechanism = args.mechanism.mechanism_or(Preset::Larsson);
-    let subject = super::subject(games, &args.game, super::reading(args.memory, None, watch), watch)?;
-    let stake = Stake::given(&mechanism, Aim::Score, args.chips, ByPlayer::new(args.alice, args.bob))?;
-    if args.bids_table && !matches!(stake, Stake::Hands(_)) {
-        return Err(CliError::Usage("--bids-table is about given holdings: add --alice or --bob".to_string()));
+impl ScoresArgs {
+    /// The question about the game.
+    pub fn document(&self) -> QuestionDocument {
+        QuestionDocument {
+            wanted: Wanted::Scores,
+            position: self.position.clone(),
+            mechanism: self.mechanism.choices(),
+            chips: self.chips,
+            alice: self.alice,
+            bob: self.bob,
+            all: self.all,
+            bids_table: self.bids_table,
+            svg: self.svg.is_some(),
+            memory: Some(self.memory),
+            ..QuestionDocument::default()
+        }
     }
-    let question = Question {
-        position: args.position.clone(),
-        aim: Aim::Score,
-        stake,
-        all: args.all,
-        bids_table: args.bids_table,
-        map: args.svg.is_some(),
-        ..Question::new(mechanism)
-    };
-    let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
+}
+
+pub fn run(args: &ScoresArgs, games: &Games, watch: &TerminalWatch) -> Done {
+    let document = args.document();
+    let effort = watch.effort(&document)?;
+    let subject = super::subject(games, &args.game, super::reading(args.memory, None, watch), watch)?;
+    let question = document.question(subject.aim())?;
     let answer = ask(&subject, &question, &effort)?;
     if let Some(map) = answer.map()
         && output::drawn(&args.svg, watch, || Ok(score_map::svg(map)))?

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::positions::{Positions, WithPositions};
-use richman_analysis::{Answer, Games, Question, Report, Stake, ask, consider};
-use richman_core::{ByPlayer, Effort, Exactness, Holding, Share, Total};
+use richman_analysis::{Answer, Games, QuestionDocument, Report, Wanted, ask, consider};
+use richman_core::{Holding, Share, Total};
 use richman_render::{csv, deciding};
 
 use crate::args::{AverageArgs, FormatArgs, GameArgs, width};
@@ -22,7 +22,7 @@ pub struct SolveArgs {
     #[arg(value_name = "GAME", conflicts_with_all = ["position", "save", "svg", "bounds", "db"])]
     pub more: Vec<OsString>,
     /// Print every position that can be reached, not only the first; in JSON under `rows`
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["svg", "bounds", "db", "trace"])]
+    #[arg(long, help_heading = "Output")]
     pub all: bool,
     /// Do not solve: print what every engine offers for this question, its cost, and the order in
     /// which the engines would be tried
@@ -50,7 +50,6 @@ pub struct SolveArgs {
     /// Real money on boards of Connect and Tic-Tac-Toe that are too large to solve: the file of
     /// bounds to resume from and to update
     #[arg(help_heading = "Real money", long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["chips", "alice", "bob", "exact", "save"])]
     pub bounds: Option<PathBuf>,
     /// Bid with chips, this many in total [default: real money]
     #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
@@ -68,17 +67,17 @@ pub struct SolveArgs {
     #[arg(help_heading = "Chips", long)]
     pub credits: bool,
     /// With holdings: print a line of best play, turn by turn
-    #[arg(help_heading = "Chips", long, conflicts_with_all = ["csv", "db"])]
+    #[arg(help_heading = "Chips", long, conflicts_with = "csv")]
     pub trace: bool,
     /// Save the solution of every position to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
     /// Look the position up in a database made by `richman build`: its folder, or its URL
-    #[arg(long, value_name = "PLACE", conflicts_with_all = ["save", "svg"])]
+    #[arg(long, value_name = "PLACE")]
     pub db: Option<PathBuf>,
     /// Real money: draw the board with the best moves to an SVG file, on Hex with every cell
     /// coloured by how often it decides; - for standard output instead of the text
-    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with_all = ["chips", "alice", "bob", "save"])]
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "save")]
     pub svg: Option<PathBuf>,
     #[command(flatten)]
     pub format: FormatArgs,
@@ -113,6 +112,30 @@ pub fn run(args: &SolveArgs, games: &Games, watch: &TerminalWatch) -> Done {
     Ok(status)
 }
 
+impl SolveArgs {
+    /// The question about each of the games.
+    pub fn document(&self) -> QuestionDocument {
+        QuestionDocument {
+            chips: self.chips,
+            alice: self.alice,
+            bob: self.bob,
+            share: self.share.clone(),
+            at_least: self.average.at_least.clone(),
+            credits: self.credits,
+            trace: self.trace,
+            all: self.all,
+            bounds: self.bounds.clone(),
+            db: self.db.clone(),
+            save: self.save.is_some(),
+            svg: self.svg.is_some(),
+            exact: self.exact,
+            width: self.width,
+            time: self.time.map(Duration::from_secs),
+            ..self.game.document(Wanted::Solution)
+        }
+    }
+}
+
 /// The report on one game, which `continues` those of other games; empty if already printed.
 fn solved(
     args: &SolveArgs,
@@ -121,62 +144,17 @@ fn solved(
     continues: bool,
     watch: &TerminalWatch,
 ) -> Result<String, CliError> {
-    if args.save.is_some() && args.game.within.is_some() {
-        return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
-    }
-    if let Some(time) = args.time.map(Duration::from_secs) {
-        watch.limit_waiting(time);
-        if args.chips.is_some() || args.alice.is_some() || args.bob.is_some() {
-            watch.limit(time);
-        }
-    }
-    let subject = super::subject_for(
-        args.game.objective,
-        games,
-        spec,
-        super::reading(args.game.memory, args.time, watch),
-        watch,
-    )?;
-    let mechanism = args.game.mechanism.mechanism();
-    let aim = subject.aim().of_thresholds();
-    let mut stake = Stake::given(&mechanism, aim, args.chips, ByPlayer::new(args.alice, args.bob))?;
-    match &mut stake {
-        Stake::Hands(hands) => hands.trace = args.trace,
-        _ if args.trace => {
-            let reason = "--trace follows play from given holdings: add --alice and --bob";
-            return Err(CliError::Usage(reason.to_string()));
-        }
-        _ => {}
-    }
-    let total = stake.total(&mechanism)?;
+    let document = args.document();
+    let effort = watch.effort(&document)?;
+    let reading = super::reading(args.game.memory, args.time, watch);
+    let subject = super::subject_for(args.game.objective, games, spec, reading, watch)?;
+    let question = document.question(subject.aim())?;
     let walk = subject.walk(args.game.position.as_deref())?;
-    if args.svg.is_some() && (walk.scene().is_none() || total.is_some()) {
+    if args.svg.is_some() && walk.scene().is_none() {
         let reason =
             "--svg draws boards with real money; `richman table` and `richman tree` draw other games, and chips";
         return Err(CliError::Usage(reason.to_string()));
     }
-    let question = Question {
-        stake,
-        aim,
-        all: args.all || args.save.is_some(),
-        share: args.share.clone(),
-        at_least: args.average.at_least.clone(),
-        credits: args.credits,
-        bounds: args.bounds.clone(),
-        database: args.db.clone(),
-        ..super::question(&args.game)
-    };
-    let seconds = args.time.unwrap_or(Effort::MONEY_SECONDS);
-    let usual = Effort::watched(watch);
-    let effort = Effort {
-        // Chips have only exact answers.
-        deadline: watch.after(Duration::from_secs(seconds)).filter(|_| total.is_none() || args.time.is_some()),
-        memory: args.game.memory,
-        exactness: if args.exact { Exactness::Required } else { Exactness::Preferred },
-        width: args.width.unwrap_or(usual.width),
-        estimate_width: args.width.unwrap_or(if args.time.is_some() { 0.0 } else { usual.estimate_width }),
-        ..usual
-    };
     if args.why {
         let offers = consider(&subject, &question, &effort)?;
         return output::rendered(&args.format, &offers, Vec::new, || render::why::text(&offers));

@@ -3,11 +3,12 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::plot::figure;
-use richman_analysis::{AnyTable, Error, Games, Question, TableRows, TableSource, open_table, saved};
-use richman_core::{ByPlayer, Choice, Effort, Payment, Player, Total};
+use richman_analysis::{AnyTable, Games, QuestionDocument, TableRows, TableSource, Wanted, saved};
+use richman_core::{ByPlayer, Player, Total};
 use richman_render::{csv, plot};
 
 use crate::args::{AverageArgs, FormatArgs, GameArgs, totals};
@@ -23,11 +24,11 @@ pub struct TableArgs {
     /// Instead of totals: Alice's thresholds against these numbers of Bob's chips. With payment to
     /// the bank the total changes, so this table is the only one [default then: 0..20]
     #[arg(help_heading = "Chips", long, value_name = "FROM..TO", value_parser = totals)]
-    #[arg(conflicts_with_all = ["chips", "alice", "save", "stability", "svg"], allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = ["chips", "alice"], allow_hyphen_values = true)]
     pub bob: Option<RangeInclusive<Total>>,
     /// Instead of totals: Bob's thresholds against these numbers of Alice's chips
     #[arg(help_heading = "Chips", long, value_name = "FROM..TO", value_parser = totals)]
-    #[arg(conflicts_with_all = ["chips", "save", "stability", "svg"], allow_hyphen_values = true)]
+    #[arg(conflicts_with = "chips", allow_hyphen_values = true)]
     pub alice: Option<RangeInclusive<Total>>,
     #[command(flatten)]
     pub average: AverageArgs,
@@ -57,33 +58,32 @@ pub struct TableArgs {
     pub format: FormatArgs,
 }
 
+impl TableArgs {
+    /// The question about the game.
+    pub fn document(&self) -> QuestionDocument {
+        QuestionDocument {
+            rows: TableRows::given(self.chips.clone(), ByPlayer::new(self.alice.clone(), self.bob.clone())),
+            at_least: self.average.at_least.clone(),
+            stability: self.stability,
+            save: self.save.is_some(),
+            certificate: self.certificate.is_some(),
+            svg: self.svg.is_some(),
+            time: self.time.map(Duration::from_secs),
+            ..self.game.document(Wanted::Table)
+        }
+    }
+}
+
 pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
-    if args.save.is_some() && args.game.within.is_some() {
-        return Err(CliError::Usage("--save keeps complete solutions: leave out --within, or --save".to_string()));
-    }
-    if args.certificate.is_some() && args.game.within.is_some() {
-        return Err(CliError::Usage(
-            "--certificate is about the whole game: leave out --within, or --certificate".to_string(),
-        ));
-    }
     let files = [&args.save, &args.certificate, &args.svg].map(Option::as_ref);
     if (1..3).any(|one| files[one].is_some() && files[..one].contains(&files[one])) {
         let message = "--save, --certificate and --svg name the same file: choose another for one of them";
         return Err(CliError::Usage(message.to_string()));
     }
-    let mechanism = args.game.mechanism.mechanism();
-    if mechanism.has_bank() {
-        refuse_totals(args, &mechanism.payment)?;
-    }
-    let TableRows { of, chips } =
-        TableRows::given(&mechanism, args.chips.clone(), ByPlayer::new(args.alice.clone(), args.bob.clone()))?;
-    let deadline = super::deadline(args.time, Effort::TABLE_SECONDS, watch);
+    let document = args.document();
+    let effort = watch.effort(&document)?;
     let subject = super::subject_of(&args.game, args.time, games, watch)?;
-    let needs_arena = of.is_some() || args.stability || files.iter().any(Option::is_some);
-    let totals = Some(chips.clone()).filter(|_| !needs_arena);
-    let effort = super::effort(&args.game, deadline, watch);
-    let question = Question { at_least: args.average.at_least.clone(), ..super::question(&args.game) };
-    let opened = match open_table(&subject, &question, totals, &effort)? {
+    let opened = match document.open_table(&subject, &effort)? {
         TableSource::Arena(opened) => opened,
         TableSource::Report(report) => {
             return output::report(&args.format, &report, || csv::table(&report), || render::table(&report));
@@ -92,6 +92,7 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
     if let Some(path) = &args.certificate {
         output::save(path, &opened.certificate(&subject, watch)?, watch)?;
     }
+    let TableRows { of, chips } = document.rows();
     let report = match opened.table(of, chips.clone(), args.stability, watch)? {
         AnyTable::Totals(report) => report,
         AnyTable::Holdings(report) => {
@@ -109,19 +110,4 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
         return Ok(ExitCode::SUCCESS);
     }
     output::report(&args.format, &report, || csv::table(&report), || render::table(&report))
-}
-
-/// With payment to the bank, only tables against one player's chips make sense.
-fn refuse_totals(args: &TableArgs, payment: &Payment) -> Result<(), CliError> {
-    let asked = [
-        (Choice::Chips, args.chips.is_some()),
-        (Choice::Stability, args.stability),
-        (Choice::Save, args.save.is_some()),
-        (Choice::Certificate, args.certificate.is_some()),
-        (Choice::Picture, args.svg.is_some()),
-    ];
-    match asked.iter().find(|(_, is_asked)| *is_asked) {
-        None => Ok(()),
-        Some(&(choice, _)) => Err(Error::NoTotals { payment: payment.clone(), choice }.into()),
-    }
 }

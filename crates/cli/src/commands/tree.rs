@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
-use richman_analysis::tree::{TreeGoal, TreeOptions};
-use richman_analysis::{Games, Opened, Question};
-use richman_core::{Effort, Total};
+use richman_analysis::{Games, QuestionDocument, Wanted};
+use richman_core::Total;
 use richman_render::csv;
 use richman_render::tree::{dot, svg, text};
 
@@ -57,20 +57,28 @@ pub struct TreeArgs {
     pub format: FormatArgs,
 }
 
+impl TreeArgs {
+    /// The question about the game.
+    pub fn document(&self) -> QuestionDocument {
+        QuestionDocument {
+            chips: self.chips,
+            at_least: self.average.at_least.clone(),
+            all: self.all,
+            draw: self.draw,
+            full: self.full,
+            short: self.short,
+            depth: self.depth,
+            time: self.time.map(Duration::from_secs),
+            ..self.game.document(Wanted::Tree)
+        }
+    }
+}
+
 pub fn run(args: &TreeArgs, games: &Games, watch: &TerminalWatch) -> Done {
-    let choices = TreeOptions {
-        goal: if args.draw { TreeGoal::Draw } else { TreeGoal::Win },
-        chips: args.chips,
-        all: args.all,
-        full: args.full,
-        short: args.short,
-        depth: args.depth,
-    };
-    let deadline = super::deadline(args.time, Effort::TREE_SECONDS, watch);
+    let document = args.document();
+    let effort = watch.effort(&document)?;
     let subject = super::subject_of(&args.game, args.time, games, watch)?;
-    let question = Question { at_least: args.average.at_least.clone(), ..super::question(&args.game) };
-    let effort = super::effort(&args.game, deadline, watch);
-    let (picture, report) = Opened::with_tree(&subject, &question, &choices, &effort)?;
+    let (picture, report) = document.tree(&subject, &effort)?;
     if output::drawn(&args.svg, watch, || Ok(svg::render(&report)))? {
         return Ok(ExitCode::SUCCESS);
     }

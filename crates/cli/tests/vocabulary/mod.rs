@@ -1,6 +1,7 @@
 //! Output formats, and words in any case, for all commands in `commands.rs`.
 
 mod commands;
+pub mod questions;
 
 use std::fs;
 use std::io::Write;

@@ -71,7 +71,7 @@ impl NewMatch {
     /// [`Refusal`] if the request contradicts itself, has too many chips or an unknown word, or if
     /// the system has no random numbers.
     pub fn setup(self) -> Result<MatchSetup, Refusal> {
-        let mechanism = self.mechanism.read(Preset::default())?;
+        let mechanism = self.mechanism.read()?.mechanism_or(Preset::default());
         let holdings = self.holdings(&mechanism)?;
         let (game, file) = game_or_file(self.game, self.file)?;
         Ok(MatchSetup {

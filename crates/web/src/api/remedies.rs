@@ -41,10 +41,7 @@ pub fn remedy(remedy: &Remedy) -> Option<(RemedyJson, String)> {
 /// The key of a choice.
 fn key(choice: Choice) -> Option<&'static str> {
     Some(match choice {
-        Choice::Share => "share",
-        Choice::AtLeast => "at_least",
-        Choice::Credits => "credits",
-        Choice::Within => "within",
+        Choice::Share | Choice::AtLeast | Choice::Credits | Choice::Within | Choice::Totals => choice.key(),
         Choice::Chips => "total",
         Choice::Holding(Player::Alice) => "holdings.alice",
         Choice::Holding(Player::Bob) => "holdings.bob",

@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use richman_analysis::mean_payoff::NumberJson;
-use richman_analysis::{AnyTable, Question, Stake, TableSource, ask, open_table, parse};
-use richman_core::{Player, Preset, Share, Total};
+use richman_analysis::{QuestionDocument, TableRows, Wanted, ask, parse};
+use richman_core::{Player, Total};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -22,7 +21,7 @@ use super::strict;
 use super::words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson};
 use crate::SharedState;
 use crate::refused::Refusal;
-use crate::setup::{MOST_CHIPS, check_chips, subject};
+use crate::setup::{MOST_CHIPS, check_stake, subject};
 
 const TIME: Duration = Duration::from_secs(10);
 const MOST_ROWS: u32 = 256;
@@ -64,6 +63,24 @@ pub struct SolveRequest {
     holdings: Option<ByPlayerJson<Hand>>,
 }
 
+impl SolveRequest {
+    fn document(&self) -> Result<QuestionDocument, Refusal> {
+        let holdings = self.holdings.as_ref();
+        Ok(QuestionDocument {
+            position: self.position.clone(),
+            mechanism: self.mechanism.read()?,
+            within: self.within,
+            chips: self.total.map(|total| Total::new(total.into())).transpose()?,
+            alice: holdings.map(|hands| hands.alice.read()).transpose()?,
+            bob: holdings.map(|hands| hands.bob.read()).transpose()?,
+            share: self.share.as_ref().map(|share| share.parse()).transpose()?,
+            at_least: self.at_least.as_ref().map(|least| least.parse()).transpose()?,
+            credits: self.credits,
+            ..QuestionDocument::default()
+        })
+    }
+}
+
 /// A table of thresholds for a range of chips.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -91,6 +108,21 @@ pub struct TableRequest {
     of: Option<PlayerJson>,
 }
 
+impl TableRequest {
+    fn document(&self) -> Result<QuestionDocument, Refusal> {
+        let document = QuestionDocument {
+            wanted: Wanted::Table,
+            position: self.position.clone(),
+            mechanism: self.mechanism.read()?,
+            within: self.within,
+            at_least: self.at_least.as_ref().map(|least| least.parse()).transpose()?,
+            ..QuestionDocument::default()
+        };
+        let of = self.of.map(Player::from).or(document.rows().of);
+        Ok(QuestionDocument { rows: Some(TableRows { of, chips: rows(&self.chips)? }), ..document })
+    }
+}
+
 /// Solve a position
 ///
 /// The output of `richman solve --json`, or of `richman scores --json` for scoring games. It takes
@@ -104,30 +136,12 @@ pub struct TableRequest {
     ),
 )]
 pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveRequest>) -> Result<Response, Refusal> {
-    let SolveRequest { position, mechanism, within, total, share, at_least, credits, holdings, .. } = asked;
-    let share: Option<Share> = share.map(|share| share.parse()).transpose()?;
-    let at_least: Option<NumberJson> = at_least.map(|least| least.parse()).transpose()?;
-    let chips = total.map(|total| Total::new(total.into())).transpose()?;
-    let hands = match &holdings {
-        Some(ByPlayerJson { alice, bob }) => [Some(alice.read()?), Some(bob.read()?)],
-        None => [None, None],
-    };
+    let document = asked.document()?;
     let (game, file) = game_or_file(asked.game, asked.file)?;
     report(&Arc::clone(&app).desk, TIME, move |deadline| {
         let subject = subject(app.games(), &game, file.as_deref(), &deadline.effort())?;
-        let mechanism = mechanism.read(subject.aim().facts().preset)?;
-        let stake = Stake::given(&mechanism, subject.aim(), chips, hands.into())?;
-        check_chips(stake.total(&mechanism)?.map_or(0, |total| total.chips().into()))?;
-        let question = Question {
-            position: position.clone(),
-            within,
-            aim: subject.aim(),
-            stake,
-            share: share.clone(),
-            at_least: at_least.clone(),
-            credits,
-            ..Question::new(mechanism)
-        };
+        let question = document.question(subject.aim())?;
+        check_stake(&question)?;
         Ok(ask(&subject, &question, &deadline.effort())?.report)
     })
     .await
@@ -146,20 +160,11 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
     ),
 )]
 pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRequest>) -> Result<Response, Refusal> {
-    let mechanism = asked.mechanism.read(Preset::default())?;
-    let rows = rows(asked.chips)?;
-    let of = asked.of.map(Player::from);
+    let document = asked.document()?;
     let (game, file) = game_or_file(asked.game, asked.file)?;
-    let at_least: Option<NumberJson> = asked.at_least.map(|least| least.parse()).transpose()?;
-    let question = Question { position: asked.position, within: asked.within, at_least, ..Question::new(mechanism) };
     report(&Arc::clone(&app).desk, TIME, move |deadline| {
-        let totals = Some(rows.clone()).filter(|_| of.is_none() && !question.mechanism.has_bank());
         let effort = deadline.effort();
-        let subject = subject(app.games(), &game, file.as_deref(), &effort)?;
-        Ok(match open_table(&subject, &question, totals, &effort)? {
-            TableSource::Arena(opened) => opened.table(of, rows.clone(), false, deadline)?,
-            TableSource::Report(report) => AnyTable::Totals(report),
-        })
+        Ok(document.table(&subject(app.games(), &game, file.as_deref(), &effort)?, &effort)?)
     })
     .await
 }
@@ -185,11 +190,11 @@ impl<'de> Deserialize<'de> for ChipRange {
     }
 }
 
-fn rows(chips: ChipRange) -> Result<RangeInclusive<Total>, Refusal> {
+fn rows(chips: &ChipRange) -> Result<RangeInclusive<Total>, Refusal> {
     let refused = |message: String| Err(Refusal::BadRequest(message));
     let totals = match chips {
-        ChipRange::Ends([first, last]) => Total::new(first.into())?..=Total::new(last.into())?,
-        ChipRange::Text(text) => parse::totals(&text).map_err(Refusal::BadRequest)?,
+        ChipRange::Ends([first, last]) => Total::new((*first).into())?..=Total::new((*last).into())?,
+        ChipRange::Text(text) => parse::totals(text).map_err(Refusal::BadRequest)?,
     };
     let (first, last) = (totals.start().chips(), totals.end().chips());
     match last.checked_sub(first) {

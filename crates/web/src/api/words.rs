@@ -1,6 +1,6 @@
 //! Types that many requests and answers share: players, holdings, mechanisms.
 
-use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
+use richman_core::{ByPlayer, Holding, MechanismChoices, Player};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use super::strict::whole_number;
 use crate::refused::Refusal;
-use crate::setup::mechanism;
 
 /// A player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -118,14 +117,14 @@ pub struct MechanismChoice {
 }
 
 impl MechanismChoice {
-    /// The mechanism; `usual` is the default preset.
+    /// The choices.
     ///
     /// # Errors
     /// [`Refusal::Unfit`] if a choice has an unknown word.
-    pub fn read(&self, usual: Preset) -> Result<Mechanism, Refusal> {
+    pub fn read(&self) -> Result<MechanismChoices, Refusal> {
         let MechanismChoice { preset, payment, ties, bidding, right, bids } = self;
         let given = [preset, payment, ties, bidding, right, bids];
-        mechanism(usual, given.map(|word| word.as_deref().unwrap_or_default()))
+        Ok(MechanismChoices::of_words(given.map(|word| word.as_deref().unwrap_or_default()))?)
     }
 }
 

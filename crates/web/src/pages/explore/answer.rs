@@ -4,10 +4,8 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use richman_analysis::advice::Advice;
-use richman_analysis::tree::{TreeGoal, TreeOptions, TreeReport};
-use richman_analysis::{
-    AfterMove, AnyTable, Opened, Report, Scope, Stake, TableSource, ask, open_table, plot, sources,
-};
+use richman_analysis::tree::TreeReport;
+use richman_analysis::{AfterMove, AnyTable, Opened, Report, Scope, Stake, ask, plot, sources};
 use richman_core::{ByPlayer, Effort, Holding, Judged, Player, Total, Walk};
 use richman_play::players::ChipEstimate;
 use serde::Serialize;
@@ -94,12 +92,7 @@ pub fn is_too_large(question: &Inquiry, walk: &dyn Walk) -> bool {
 }
 
 pub fn table(question: &Inquiry, deadline: &Deadline) -> Result<AnyTable, Refusal> {
-    let totals = Total::new(0)?..=question.table_end;
-    let served = Some(totals.clone()).filter(|_| !question.is_bank());
-    Ok(match open_table(&question.source.subject, &question.of, served, &deadline.effort())? {
-        TableSource::Arena(opened) => opened.table(None, totals, false, deadline)?,
-        TableSource::Report(report) => AnyTable::Totals(report),
-    })
+    Ok(question.of_table().table(&question.source.subject, &deadline.effort())?)
 }
 
 /// The figure of the chip table, as `richman table --svg` draws it.
@@ -116,12 +109,6 @@ pub fn figure(question: &Inquiry, deadline: &Deadline) -> Result<String, Refusal
     }
 }
 
-pub fn tree_choices(question: &Inquiry) -> TreeOptions {
-    let goal = if question.asked.goal == "draw" { TreeGoal::Draw } else { TreeGoal::Win };
-    TreeOptions { goal, chips: question.of.tree_chips(), depth: Some(question.tree_depth), ..TreeOptions::default() }
-}
-
 pub fn tree(question: &Inquiry, deadline: &Deadline) -> Result<TreeReport, Refusal> {
-    let choices = tree_choices(question);
-    Ok(Opened::with_tree(&question.source.subject, &question.of, &choices, &deadline.effort())?.1)
+    Ok(question.of_tree().tree(&question.source.subject, &deadline.effort())?.1)
 }

@@ -2,16 +2,14 @@
 
 use std::str::FromStr;
 
-use richman_analysis::mean_payoff::NumberJson;
-use richman_analysis::{AnyTable, Stake};
-use richman_core::{Aim, Judged, Mechanism, Player, Preset, Share, Total};
+use richman_analysis::{AnyTable, QuestionDocument};
+use richman_core::{Aim, Judged, Mechanism, MechanismChoices, Player, Preset, Total};
 use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
 
 use super::cells;
 use crate::pages::whole_number;
 use crate::refused::Refusal;
-use crate::setup::{check_chips, mechanism};
 
 /// The longest text of a field, in bytes.
 const LONGEST: usize = 2048;
@@ -151,31 +149,40 @@ impl ExploreFields {
         Some(self.position.as_str()).filter(|position| !position.is_empty())
     }
 
-    /// The preset, with the given choices in place of its own.
+    /// The mechanism, with `usual` as the default preset.
     pub fn mechanism(&self, usual: Preset) -> Result<Mechanism, Refusal> {
-        mechanism(usual, self.mechanism_flags().map(|(_, text)| text))
+        Ok(self.choices()?.mechanism_or(usual))
     }
 
-    /// The money or chips in play.
-    pub fn stake(&self, mechanism: &Mechanism, aim: Aim) -> Result<Stake, Refusal> {
-        let hands = [given(&self.alice)?, given(&self.bob)?];
+    fn choices(&self) -> Result<MechanismChoices, Refusal> {
+        Ok(MechanismChoices::of_words(self.mechanism_flags().map(|(_, text)| text))?)
+    }
+
+    /// What is asked about a game with this objective.
+    ///
+    /// # Errors
+    /// Names the field that cannot be read.
+    pub fn document(&self, aim: Aim) -> Result<QuestionDocument, Refusal> {
+        let (alice, bob) = (given(&self.alice)?, given(&self.bob)?);
         let chips = match given(&self.chips)? {
-            None if aim.judged() == Judged::ByScore && hands == [None, None] => Some(Total::new(USUAL_TOTAL.into())?),
+            None if aim.judged() == Judged::ByScore && (alice, bob) == (None, None) => {
+                Some(Total::new(USUAL_TOTAL.into())?)
+            }
             chips => chips,
         };
-        let stake = Stake::given(mechanism, aim, chips, hands.into())?;
-        check_chips(stake.total(mechanism)?.map_or(0, |total| total.chips().into()))?;
-        Ok(stake)
-    }
-
-    /// Alice's share of the money.
-    pub fn share(&self) -> Result<Option<Share>, Refusal> {
-        given(&self.share)
-    }
-
-    /// The long-run average with which Alice wins.
-    pub fn at_least(&self) -> Result<Option<NumberJson>, Refusal> {
-        given(&self.at_least)
+        Ok(QuestionDocument {
+            position: self.position().map(str::to_string),
+            mechanism: self.choices()?,
+            within: self.within()?,
+            chips,
+            alice,
+            bob,
+            share: given(&self.share)?,
+            at_least: given(&self.at_least)?,
+            draw: self.goal == "draw",
+            depth: Some(number(&self.depth, TREE_DEPTH, "the depth of the tree")?),
+            ..QuestionDocument::default()
+        })
     }
 
     pub fn mover(&self) -> Player {
@@ -194,11 +201,7 @@ impl ExploreFields {
         Ok(Total::new(u64::from(end))?)
     }
 
-    pub fn tree_depth(&self) -> Result<u32, Refusal> {
-        number(&self.depth, TREE_DEPTH, "the depth of the tree")
-    }
-
-    pub fn within(&self) -> Result<Option<u32>, Refusal> {
+    fn within(&self) -> Result<Option<u32>, Refusal> {
         if self.within.is_empty() { Ok(None) } else { number(&self.within, 0, "the number of moves").map(Some) }
     }
 }
@@ -258,8 +261,8 @@ mod tests {
             assert!(of("table", text).table_end(&usual).is_err(), "{text}");
         }
         assert_eq!(of("table", "1023").table_end(&usual).unwrap().chips(), 1023);
-        assert!(of("chips", "1000001").stake(&usual, Aim::Win).is_err());
-        assert!(of("alice", "4*").stake(&usual, Aim::Win).is_err());
+        assert!(of("chips", "99999999999").document(Aim::Win).is_err());
+        assert!(of("alice", "4*").document(Aim::Win).unwrap().question(Aim::Win).is_err());
         assert!(of("ties", "coin").mechanism(Preset::DevelinPayne).is_err());
         assert!(of("game", &"x".repeat(5000)).check_lengths().is_err());
         assert_eq!(of("preset", "larsson").mechanism(Preset::DevelinPayne).unwrap(), Preset::Larsson.mechanism());

@@ -1,7 +1,6 @@
 //! The command lines that give the same numbers, ready for a shell.
 
-use richman_analysis::Stake;
-use richman_analysis::tree::{TreeGoal, TreeOptions};
+use richman_analysis::{QuestionDocument, Stake};
 use richman_core::AskedQuestion;
 
 use super::asked::ExploreFields;
@@ -29,11 +28,10 @@ pub fn table(question: &Inquiry, end: u32) -> String {
 }
 
 /// `richman tree`.
-pub fn tree(question: &Inquiry, choices: &TreeOptions) -> String {
-    let chips = choices.chips.map_or_else(String::new, |total| total.to_string());
-    let depth = choices.depth.map_or_else(String::new, |depth| depth.to_string());
-    let draw = if choices.goal == TreeGoal::Draw { " --draw" } else { "" };
-    line("tree", question, &[("chips", chips)]) + draw + &flag("depth", &depth)
+pub fn tree(question: &Inquiry, &QuestionDocument { chips, depth, draw, .. }: &QuestionDocument) -> String {
+    let chips = chips.map_or_else(String::new, |total| total.to_string());
+    let depth = depth.map_or_else(String::new, |depth| depth.to_string());
+    line("tree", question, &[("chips", chips)]) + if draw { " --draw" } else { "" } + &flag("depth", &depth)
 }
 
 /// The command with the game, the position, the mechanism and `more` flags.

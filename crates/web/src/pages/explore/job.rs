@@ -103,19 +103,17 @@ impl ExploreJob<'_> {
                 FinishedPage::csv("solve.csv", richman_render::csv::worth(&answer.report, true))?
             }
             ExploreOutput::TableJson => {
-                let table = self.tabled(&self.question_of_thresholds()?, self.deadline)?;
+                let table = self.tabled(&self.question()?, self.deadline)?;
                 FinishedPage::of(JSON, answer::json_line(table.as_ref())?)
             }
             ExploreOutput::TableCsv => {
-                let rows = match self.tabled(&self.question_of_thresholds()?, self.deadline)?.as_ref() {
+                let rows = match self.tabled(&self.question()?, self.deadline)?.as_ref() {
                     AnyTable::Totals(report) => richman_render::csv::table(report),
                     AnyTable::Holdings(report) => richman_render::csv::holdings(report),
                 };
                 FinishedPage::csv("table.csv", rows)?
             }
-            ExploreOutput::FigureSvg => {
-                FinishedPage::of(SVG, answer::figure(&self.question_of_thresholds()?, self.deadline)?)
-            }
+            ExploreOutput::FigureSvg => FinishedPage::of(SVG, answer::figure(&self.question()?, self.deadline)?),
             ExploreOutput::TreeSvg => FinishedPage::of(SVG, self.treed(&self.question()?)?.svg.clone()),
             ExploreOutput::TreeJson => FinishedPage::of(JSON, self.treed(&self.question()?)?.json.clone()),
         })
@@ -140,16 +138,6 @@ impl ExploreJob<'_> {
 
     fn question(&self) -> Result<Inquiry, Refusal> {
         self.view()?.question
-    }
-
-    /// The question about a game with thresholds.
-    fn question_of_thresholds(&self) -> Result<Inquiry, Refusal> {
-        let question = self.question()?;
-        if !question.has_thresholds() {
-            let reason = "this game has no thresholds: its values are in solve.csv";
-            return Err(Refusal::BadRequest(reason.to_string()));
-        }
-        Ok(question)
     }
 
     /// The page; unless it is to be whole, without an answer that takes longer than `deadline`.
@@ -220,9 +208,6 @@ impl ExploreJob<'_> {
     }
 
     fn treed(&self, question: &Inquiry) -> Result<Arc<DrawnTree>, Refusal> {
-        if !question.has_thresholds() {
-            return Err(Refusal::BadRequest("this game has no tree of optimal moves".to_string()));
-        }
         let find = || {
             let report = answer::tree(question, self.deadline)?;
             let (svg, json) = (richman_render::tree::svg::render(&report), answer::json_line(&report)?);

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use maud::{Markup, html};
-use richman_analysis::tree::TreeGoal;
 use richman_analysis::{AnyTable, Error, Games, Stake, Subject};
 use richman_core::{Aim, ByPlayer, Error as CoreError, Holding, Mechanism, Walk};
 use richman_play::players::ChipEstimate;
@@ -327,12 +326,12 @@ fn more(question: &Inquiry, walk: &dyn Walk, found: &FoundAnswer) -> Markup {
 /// The tree as a picture, loaded when it comes into view.
 fn tree(question: &Inquiry) -> Markup {
     let asked = &question.asked;
-    let choices = answer::tree_choices(question);
-    let depth = choices.depth.unwrap_or(asked::TREE_DEPTH);
+    let document = question.of_tree();
+    let depth = document.depth.unwrap_or(asked::TREE_DEPTH);
     let deeper = |by: i64| {
         ExploreFields { depth: (i64::from(depth) + by).max(1).to_string(), ..asked.clone() }.link("/explore") + "#tree"
     };
-    let is_draw = choices.goal == TreeGoal::Draw;
+    let is_draw = document.draw;
     let other = ExploreFields { goal: if is_draw { String::new() } else { "draw".to_string() }, ..asked.clone() }
         .link("/explore")
         + "#tree";
@@ -357,7 +356,7 @@ fn tree(question: &Inquiry) -> Markup {
                 img src=(picture) loading="lazy" alt=(alt);
             }
             (same_numbers(
-                &command::tree(question, &choices),
+                &command::tree(question, &document),
                 &[("SVG", picture.clone()), ("JSON", asked.link("/explore/tree.json"))],
                 true,
                 None,

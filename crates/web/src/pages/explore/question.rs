@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use richman_analysis::{Question, Subject};
-use richman_core::{Judged, Total, Walk};
+use richman_analysis::{Question, QuestionDocument, Subject, TableRows, Wanted};
+use richman_core::{Judged, Player, Total, Walk};
 
 use super::asked::ExploreFields;
 use crate::refused::Refusal;
+use crate::setup::check_stake;
 
 /// The source of the rules.
 #[derive(Debug, Clone)]
@@ -32,29 +33,33 @@ pub struct ExploreView {
 pub struct Inquiry {
     pub asked: ExploreFields,
     pub source: RulesSource,
+    pub document: QuestionDocument,
     pub of: Question,
     /// The greatest number of the table.
     pub table_end: Total,
-    /// The depth of the tree, in moves.
-    pub tree_depth: u32,
 }
 
 impl Inquiry {
     /// Parses a question about the game of `source`.
     pub fn new(asked: &ExploreFields, source: RulesSource) -> Result<Inquiry, Refusal> {
         let subject = &source.subject;
-        let mechanism = asked.mechanism(subject.aim().facts().preset)?;
-        let of = Question {
-            position: asked.position().map(str::to_string),
-            within: asked.within()?,
-            share: asked.share()?,
-            at_least: asked.at_least()?,
-            stake: asked.stake(&mechanism, subject.aim())?,
-            aim: subject.aim(),
-            ..Question::new(mechanism)
-        };
-        let (table_end, tree_depth) = (asked.table_end(&of.mechanism)?, asked.tree_depth()?);
-        Ok(Inquiry { asked: asked.clone(), source, of, table_end, tree_depth })
+        let document = asked.document(subject.aim())?;
+        let of = document.question(subject.aim())?;
+        check_stake(&of)?;
+        let table_end = asked.table_end(&of.mechanism)?;
+        Ok(Inquiry { asked: asked.clone(), source, document, of, table_end })
+    }
+
+    /// The same question for a table.
+    pub fn of_table(&self) -> QuestionDocument {
+        let chips = Total::default()..=self.table_end;
+        let of = self.is_bank().then_some(Player::Bob);
+        QuestionDocument { wanted: Wanted::Table, rows: Some(TableRows { of, chips }), ..self.document.clone() }
+    }
+
+    /// The same question for a tree.
+    pub fn of_tree(&self) -> QuestionDocument {
+        QuestionDocument { wanted: Wanted::Tree, chips: self.of.tree_chips(), ..self.document.clone() }
     }
 
     /// Whether bids go to the bank, so that the total shrinks.
