@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use richman::analysis::tree::TreeReport;
 use richman::analysis::unitary::{Automaton, BidFigure, ConvergenceReport, drawing};
-use richman::analysis::{Answer, AnyTable, Report};
+use richman::analysis::{Answer, AnyTable};
 use richman::core::{Mechanism, Player, Total};
 use richman::play::review::Review;
 use richman::render::tree::{dot, svg};
@@ -46,6 +46,7 @@ pub struct Solution {
     pub map: Option<String>,
     pub answer: Arc<Answer>,
     pub position: Option<String>,
+    pub is_money: bool,
 }
 
 #[pymethods]
@@ -53,10 +54,8 @@ impl Solution {
     /// The board with the best moves; None unless it has a board and the answer is for real money.
     fn svg(&self, game: &Game) -> PyResult<Option<String>> {
         let walk = game.subject.walk(self.position.as_deref()).map_err(Fault::from)?;
-        Ok(match &self.answer.report {
-            Report::Money(report) if walk.scene().is_some() => Some(deciding::standalone_svg(walk.as_ref(), report)),
-            _ => None,
-        })
+        let has_board = walk.scene().is_some() && self.is_money;
+        Ok(has_board.then(|| deciding::standalone_svg(walk.as_ref(), &self.answer.report)))
     }
 }
 

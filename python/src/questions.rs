@@ -49,7 +49,8 @@ fn solve(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_>)
         };
         let answer = if is_kept { answer } else { answer.without_positions() };
         let (picture, answer) = (answer.picture.clone(), answer.into());
-        Ok(Solution { document, picture, map: None, answer, position: options.question.position })
+        let is_money = !options.question.has_chips();
+        Ok(Solution { document, picture, map: None, answer, position: options.question.position, is_money })
     })
 }
 
@@ -90,7 +91,7 @@ fn scores(py: Python<'_>, game: &Game, options: &str, map: bool, progress: Progr
         let answer = solution(&subject, &options, false, worker)?;
         let (document, map) = (document(&answer.report)?, answer.map().map(score_map::svg));
         let (picture, answer) = (answer.picture.clone(), answer.into());
-        Ok(Solution { document, picture, map, answer, position: options.question.position })
+        Ok(Solution { document, picture, map, answer, position: options.question.position, is_money: false })
     })
 }
 

@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList, PyType};
+use richman::analysis::Wanted;
 use richman::analysis::positions::PositionWorth;
-use richman::analysis::{Report, Wanted};
 use richman::core::{Game as _, ShareBounds, Watch};
 
 use crate::answers::{Solution, document};
@@ -55,7 +55,7 @@ pub fn values<'py>(
             Some(answer) => answer,
             None => solution(&subject, &options, true, worker)?.into(),
         };
-        let is_money = matches!(answer.report, Report::Money(_));
+        let is_money = !options.question.has_chips();
         let unknown = || Fault::because("this answer does not have every position");
         let positions = answer.positions().ok_or_else(unknown)?;
         let (mut names, mut numbers) = (Vec::new(), Vec::new());

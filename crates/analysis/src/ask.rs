@@ -14,15 +14,11 @@ use std::path::PathBuf;
 
 use richman_core::{Aim, ByPlayer, Effort, Mechanism, Share, Terminal, Walk};
 use richman_engine::{EvaluatedMove, Evaluation, Value};
-use serde::Serialize;
 
-use crate::chips::{ChipsReport, PursesReport};
-use crate::kinds::Solved;
-use crate::mean_payoff::{AverageChipsReport, AverageReport};
-use crate::money::MoneyReport;
+use crate::kinds::{Report, Solved};
 use crate::positions::Positions;
 use crate::saved::SavedSolution;
-use crate::scores::{Map, ScoresReport};
+use crate::scores::Map;
 use crate::{BoundsJson, Error, NumberJson, ReportHead, Subject, ThresholdJson, chips, money};
 
 pub(crate) use engines::CostedQuestion;
@@ -69,64 +65,6 @@ impl Question {
     /// A question about the start of a win-lose game in real money.
     pub fn new(mechanism: Mechanism) -> Question {
         Question { mechanism, ..Question::default() }
-    }
-}
-
-/// The value of a position.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub enum Report {
-    /// With real money.
-    Money(Box<MoneyReport>),
-    /// With chips.
-    Chips(Box<ChipsReport>),
-    /// With chips, if the bank is paid.
-    Purses(Box<PursesReport>),
-    /// In a scoring game.
-    Scores(Box<ScoresReport>),
-    /// In a mean-payoff game with real money.
-    Average(Box<AverageReport>),
-    /// In a mean-payoff game with chips.
-    Averages(Box<AverageChipsReport>),
-}
-
-impl Report {
-    /// Adds to the report's account of how it was found, if it has one.
-    fn add_to_stop(&mut self, what: &str) {
-        let stop = match self {
-            Report::Money(report) => &mut report.stop,
-            Report::Chips(report) => &mut report.stop,
-            Report::Purses(report) => &mut report.stop,
-            Report::Average(report) => &mut report.stop,
-            Report::Averages(report) => &mut report.stop,
-            Report::Scores(_) => return,
-        };
-        *stop += &format!("; {what}");
-    }
-
-    /// Says if the bounds are wider than `width` asks for. Averages and estimates aim at widths of
-    /// their own, so of these it says so only for a width that somebody chose.
-    fn add_missed_width(&mut self, width: f64) {
-        let is_chosen = width != Effort::default().width;
-        let reached = match self {
-            Report::Money(report) if report.estimate.is_some() || report.confidence.is_some() => {
-                is_chosen.then_some(f64::INFINITY)
-            }
-            Report::Money(report) => {
-                [&report.win, &report.draw].map(|bounds| bounds.0.width()).into_iter().reduce(f64::max)
-            }
-            Report::Average(report) if is_chosen => Some(report.width()),
-            _ => None,
-        };
-        let written = |width: f64| if width < 1e-3 { format!("{width:.1e}") } else { format!("{width:.3}") };
-        match reached {
-            Some(f64::INFINITY) => self.add_to_stop(&format!("no bounds of the width {} are proved", written(width))),
-            Some(reached) if reached > width => {
-                let (reached, width) = (written(reached), written(width));
-                self.add_to_stop(&format!("the bounds are {reached} wide, wider than the {width} aimed at"));
-            }
-            _ => {}
-        }
     }
 }
 

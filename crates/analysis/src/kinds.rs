@@ -16,6 +16,7 @@ mod claims;
 pub mod mean_payoff;
 mod one_threshold;
 pub mod parity;
+mod report;
 pub mod score;
 pub mod win;
 
@@ -28,8 +29,9 @@ use richman_core::{
 
 pub use claims::SolutionClaim;
 pub(crate) use claims::{Held, ProvableClaim};
+pub use report::{Certainty, Grounds, Report};
 
-use crate::ask::{AfterMove, Answer, CostedQuestion, Insight, Opened, Report, Saving, Scope, TableSource};
+use crate::ask::{AfterMove, Answer, CostedQuestion, Insight, Opened, Saving, Scope, TableSource};
 use crate::positions::Positions;
 use crate::scores::Map;
 use crate::tree::{TreeOptions, TreeReport};

@@ -33,15 +33,15 @@ pub mod unitary;
 
 pub use ask::{
     AfterMove, Answer, AnswersByEngine, AnyTable, ConsideredCost, ConsideredEngine, EndlessInsight, EndlessRank,
-    EndlessWorth, EngineOffers, Insight, Opened, PlayersHolding, Question, Report, Saving, Scope, Stake, TableRows,
+    EndlessWorth, EngineOffers, Insight, Opened, PlayersHolding, Question, Saving, Scope, Stake, TableRows,
     TableSource, ask, ask_all, consider, open_table,
 };
 pub use error::Error;
 pub use export::ExportedGame;
 pub use json::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson, shares};
 pub use kinds::score::uniqueness;
-pub use kinds::takes;
 pub use kinds::win::{chips, money};
+pub use kinds::{Certainty, Grounds, Report, takes};
 pub use kinds::{mean_payoff, parity, score as scores};
 pub use listing::{GameList, ListedGame};
 pub use number::NumberJson;

@@ -302,7 +302,7 @@ impl QuestionDocument {
     }
 
     /// Whether chips are bid.
-    fn has_chips(&self) -> bool {
+    pub fn has_chips(&self) -> bool {
         self.wanted == Wanted::Scores || self.has(Choice::Chips) || self.has(Choice::Holdings)
     }
 

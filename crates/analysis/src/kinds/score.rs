@@ -9,7 +9,8 @@ use richman_solvers::registry;
 pub use chips::*;
 
 use super::{Kind, Solved};
-use crate::ask::{Insight, Report, Scope};
+use crate::ask::{Insight, Scope};
+use crate::kinds::Report;
 use crate::{Error, Question};
 
 /// A total of chips.

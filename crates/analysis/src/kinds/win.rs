@@ -13,7 +13,8 @@ use richman_solvers::registry;
 
 use self::chips::{HoldingsQuery, SolvedChips};
 use super::{Kind, Solved};
-use crate::ask::{AfterMove, Insight, Opened, Report, Saving, Scope, TableSource, table_of_totals};
+use crate::ask::{AfterMove, Insight, Opened, Saving, Scope, TableSource, table_of_totals};
+use crate::kinds::Report;
 use crate::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
 use crate::{BoundsJson, Error, Question, Stake, Subject, saved};
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::positions::{Positions, WithPositions};
-use richman_analysis::{Answer, Games, QuestionDocument, Report, Wanted, ask, consider};
+use richman_analysis::{Answer, Games, QuestionDocument, Wanted, ask, consider};
 use richman_core::{Holding, Share, Total};
 use richman_render::{csv, deciding};
 
@@ -160,15 +160,13 @@ fn solved(
         return output::rendered(&args.format, &offers, Vec::new, || render::why::text(&offers));
     }
     let answer = ask(&subject, &question, &effort)?;
-    let draws = |report| output::drawn(&args.svg, watch, || Ok(deciding::standalone_svg(walk.as_ref(), report)));
+    let report = &answer.report;
     let mut printed = String::new();
-    match (&answer.report, answer.positions().filter(|_| args.all)) {
-        (_, Some(positions)) => print_all(&args.format, continues, &answer, &positions)?,
-        (Report::Money(report), None) if draws(report)? => {}
-        (report, None) => {
-            let table = || csv::worth(report, args.more.is_empty());
-            printed = output::rendered(&args.format, report, table, || render::answer(&answer))?;
-        }
+    if let Some(positions) = answer.positions().filter(|_| args.all) {
+        print_all(&args.format, continues, &answer, &positions)?;
+    } else if !output::drawn(&args.svg, watch, || Ok(deciding::standalone_svg(walk.as_ref(), report)))? {
+        let table = || csv::worth(report, args.more.is_empty());
+        printed = output::rendered(&args.format, report, table, || render::answer(&answer))?;
     }
     if let Some(path) = &args.save
         && let Some(saving) = answer.saving(&subject, &effort)?

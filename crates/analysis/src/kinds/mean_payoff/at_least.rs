@@ -11,7 +11,8 @@ use richman_solvers::{mean_payoff, registry, without_money};
 
 use super::claims::{PayoffShareValue, PayoffSharesClaim};
 use super::refusal;
-use crate::ask::{Report, Saving};
+use crate::ask::Saving;
+use crate::kinds::Report;
 use crate::kinds::{Kind, ProvableClaim, Solved, one_threshold};
 use crate::money::{self, EndWins, MoneyReport, mark_progress, winning_stages};
 use crate::positions::{PositionRow, Positions};

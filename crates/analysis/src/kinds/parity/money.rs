@@ -10,7 +10,8 @@ use richman_solvers::{exact_bids, parity, registry, without_money};
 
 use super::claims::{ParityMoneyClaim, ParityMoneyValue};
 use super::{end, end_word, refusal};
-use crate::ask::{Report, Saving};
+use crate::ask::Saving;
+use crate::kinds::Report;
 use crate::kinds::{Kind, ProvableClaim, Solved, one_threshold};
 use crate::money::{self, BidsSuffice, EndWins, MoneyReport};
 use crate::positions::{PositionRow, Positions};

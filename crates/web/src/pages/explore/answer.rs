@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use axum::body::Bytes;
-use richman_analysis::advice::Advice;
 use richman_analysis::tree::TreeReport;
 use richman_analysis::{AfterMove, AnyTable, Opened, Report, Scope, Stake, ask, plot, sources};
-use richman_core::{ByPlayer, Effort, Holding, Judged, Player, Total, Walk};
+use richman_core::{ByPlayer, Effort, Holding, Judged, Total, Walk};
 use richman_play::players::ChipEstimate;
 use serde::Serialize;
 
@@ -28,27 +27,6 @@ pub struct ExploreAnswer {
     pub then: ByPlayer<Vec<(String, AfterMove)>>,
     /// Whether too many positions can follow for a table and a tree.
     pub too_large: bool,
-}
-
-impl ExploreAnswer {
-    /// The best moves of a player, by name; empty if unknown.
-    pub fn best(&self, player: Player) -> &[String] {
-        match &self.report {
-            Report::Money(report) => report.moves.of(player),
-            Report::Chips(report) => report.holdings.as_ref().map_or(&[], |holdings| advised(&holdings.advice, player)),
-            Report::Purses(report) => advised(&report.holdings.advice, player),
-            Report::Average(report) => &report.moves[player],
-            Report::Scores(_) | Report::Averages(_) => &[],
-        }
-    }
-}
-
-fn advised(advice: &ByPlayer<Option<Advice>>, player: Player) -> &[String] {
-    advice[player].as_ref().map_or(&[], |advice| match &advice.moves_by_bid[..] {
-        [cheapest, ..] if advice.depends_on_bid() => &cheapest.moves,
-        _ if advice.moves.is_empty() => &advice.made_to_move,
-        _ => &advice.moves,
-    })
 }
 
 /// A report as `--json` prints it.

@@ -26,10 +26,7 @@ pub fn board(asked: &ExploreFields, walk: &dyn Walk, found: Option<&FoundAnswer>
     let is_over = walk.end().is_some();
     let best = |player| best(found, player).into_iter().map(move |name| (player, name));
     let marked: Vec<(Player, String)> = Player::BOTH.into_iter().flat_map(best).collect();
-    let heat = match found.and_then(solved).map(|answer| &answer.report) {
-        Some(Report::Money(report)) => deciding::heat(report),
-        _ => Vec::new(),
-    };
+    let heat = found.and_then(solved).map(|answer| deciding::heat(&answer.report)).unwrap_or_default();
     let options =
         BoardOptions { heat: &heat, mover: (!is_over).then_some(mover), marked: &marked, ..BoardOptions::default() };
     html! {
@@ -50,7 +47,7 @@ fn solved(found: &FoundAnswer) -> Option<&ExploreAnswer> {
 fn best(found: Option<&FoundAnswer>, player: Player) -> Vec<String> {
     let Some(found) = found else { return Vec::new() };
     match (solved(found), &found.estimate) {
-        (Some(answer), _) => answer.best(player).to_vec(),
+        (Some(answer), _) => answer.report.best_moves(player).to_vec(),
         (None, Some(estimate)) => match estimate.choices[player].as_ref().and_then(|choice| choice.then.as_ref()) {
             Some(Action::Move(name)) => vec![name.clone()],
             _ => Vec::new(),
@@ -61,7 +58,7 @@ fn best(found: Option<&FoundAnswer>, player: Player) -> Vec<String> {
 
 /// Whether the board shows how often each cell decides.
 pub fn has_heat(report: &Report) -> bool {
-    matches!(report, Report::Money(report) if !deciding::heat(report).is_empty())
+    !report.cells().is_empty()
 }
 
 /// The moves of both players as links. The board points at those of the mover, if it `points` at

@@ -6,7 +6,7 @@ use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::mean_payoff::{AverageChipsReport, AverageReport};
 use richman_analysis::money::{Estimate, MoneyReport, Moves};
 use richman_analysis::scores::{HoldingScores, ScoresReport};
-use richman_analysis::{BoundsJson, Report, ReportHead, ScoreJson};
+use richman_analysis::{BoundsJson, Certainty, Grounds, Report, ReportHead, ScoreJson};
 use richman_core::{End, Outcome, Player, Share, Walk, counted};
 use richman_play::players::ChipEstimate;
 use richman_render::report::{
@@ -114,32 +114,17 @@ fn average(report: &AverageReport) -> Markup {
 
 /// How sure the numbers are and how they were found, if the report says so.
 pub fn how(report: &Report) -> Option<String> {
-    let exact = |positions: usize, stop: &str| format!("Exact; {}; {stop}.", counted(positions as u64, "position"));
-    Some(match report {
-        Report::Money(report) => match &report.estimate {
-            Some(_) => in_sentence(&report.stop),
-            None => rests_on(report),
-        },
-        Report::Chips(report) => exact(report.positions, &report.stop),
-        Report::Purses(report) => exact(report.positions, &report.stop),
-        Report::Scores(report) => exact(report.positions, "every position evaluated once"),
-        Report::Averages(report) => exact(report.positions, &report.stop),
-        Report::Average(report) if report.exact => exact(report.positions, &report.stop),
-        Report::Average(report) => {
-            format!("Bounds; {}; {}.", counted(report.positions as u64, "position"), report.stop)
+    let Grounds { certainty, positions, stop } = report.grounds();
+    let how = match certainty {
+        Certainty::Estimate => return Some(in_sentence(stop)),
+        Certainty::Confidence(confidence) => {
+            format!("Estimates: each interval holds the truth with {confidence} confidence")
         }
-    })
-}
-
-/// How sure the numbers are, and why no better ones are known.
-fn rests_on(report: &MoneyReport) -> String {
-    let how = match report.confidence {
-        Some(confidence) => format!("Estimates: each interval holds the truth with {confidence} confidence"),
-        None if report.exact => "Exact".to_string(),
-        None => "Bounds".to_string(),
+        Certainty::Exact => "Exact".to_string(),
+        Certainty::Bounds => "Bounds".to_string(),
     };
-    let positions = report.positions.map_or_else(String::new, |count| format!("{}; ", counted(count, "position")));
-    format!("{how}; {positions}{}.", report.stop)
+    let positions = positions.map_or_else(String::new, |count| format!("{}; ", counted(count, "position")));
+    Some(format!("{how}; {positions}{stop}."))
 }
 
 /// A search's estimate, which proves nothing.
