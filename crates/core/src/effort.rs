@@ -12,7 +12,7 @@ pub enum Exactness {
     Preferred,
     /// Exact, or an error.
     Required,
-    /// Bounds on and behind cycles, without trying for exact values.
+    /// Only bounds on cycles and at positions that lead to them; exact values are not tried.
     Bounds,
 }
 
@@ -31,8 +31,8 @@ pub struct Effort<'a> {
     pub exactness: Exactness,
     /// The desired width of bounds, as a share of all the money.
     pub width: f64,
-    /// The width at which an estimate stops, that of its interval with 99% confidence; 0 for an
-    /// estimate that goes on until the deadline.
+    /// The width of the 99% confidence interval at which an estimate stops; 0: only at the
+    /// deadline.
     pub estimate_width: f64,
     /// When to stop looking for exact values and narrower bounds. Real-money solvers then return
     /// bounds marked as such; all others return [`Error::OutOfTime`].

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Holding, Player, Total};
 
-/// The least chips of Alice, without and with the star, that reach a goal; total + 1 if none do.
+/// The least chips of Alice, without and with the star, that suffice; total + 1 if none do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Threshold {
     /// The least chips without the star.

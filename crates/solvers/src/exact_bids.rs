@@ -34,9 +34,9 @@ use richman_core::{
 use crate::without_money::holding;
 use crate::{chips, parity};
 
-/// Whether `player`, with more than the threshold but however little more, wins a game that ends by
-/// always making the best bid. `needs` gives the exact share that the player needs at each
-/// position. `None` if that is not known.
+/// Whether `player`, with any surplus over the threshold, wins a game that ends by always making
+/// the best bid. `needs` gives the exact share that the player needs at each position. `None` if
+/// these are unknown.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`], [`Error::OutOfTime`] or [`Error::Cancelled`].
@@ -112,14 +112,15 @@ fn decided<L: Ownable>(
     let shares: Option<Vec<Share>> = arena.nodes().map(needs).collect();
     let Some(shares) = shares else { return Ok(None) };
     effort.check_memory("the game of exact bids", 2 * arena.bytes())?;
-    // With its best moves alone the other player gives nothing away, however often they are made.
+    // The other player can make its best moves forever without giving anything away.
     if !wins(part(arena, player, &shares, true)?)? {
         return Ok(Some(false));
     }
     Ok(wins(part(arena, player, &shares, false)?)?.then_some(true))
 }
 
-/// The positions with the moves that keep to the shares; with `both` also the other player's.
+/// The positions with the player's moves that keep to the shares; with `both` also the other
+/// player's.
 fn part<L: Ownable>(
     arena: &LabelledArena<L>,
     player: Player,
@@ -150,7 +151,7 @@ fn part<L: Ownable>(
             moves.collect::<Vec<_>>()
         };
         let [mut alice, mut bob] = Player::BOTH.map(kept);
-        // Who would need all the money to win the bid does not win it.
+        // A player who would need all the money to win the bid does not win it.
         let mut label = label;
         if let (None, Some(least), Some(most)) = (arena.owner(node), least, most)
             && *least.max(most) == Share::ONE
