@@ -27,7 +27,7 @@ pub(crate) trait Placing<C: Cells>: Game<Position = Stones<C>> {
         occupied
     }
 
-    /// Why no play leads to these stones, if known.
+    /// The reason why no play leads to these stones, if known.
     fn unreachable(&self, stones: Stones<C>) -> Option<&'static str> {
         let _ = stones;
         None
