@@ -204,7 +204,8 @@ pub fn memory(index: &ChessIndex) -> u64 {
 /// [`Error::Unsupported`] if one of those is missing, or for 2^32 moves of a player or more;
 /// [`Error::DeadEnd`] if a player has no move; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(index: ChessIndex, known: &Tables, effort: &Effort) -> Result<ClassChances, Error> {
-    /// If the chances to win sum to less than certainty by more than this, play can last forever.
+    /// If somewhere the chances to win add up to less than certainty by more than this, play can
+    /// last forever.
     const DRAWN: u64 = 1 << 22;
     let class = index.class();
     let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), effort)?;
