@@ -19,7 +19,7 @@ const RECORDED: &str = include_str!("recorded.toml");
 pub struct PrintedPaper {
     #[serde(default, rename = "table")]
     pub tables: Vec<PrintedTable>,
-    /// Wedge expressions that positions are said to equal.
+    /// Wedge expressions claimed for positions.
     #[serde(default, rename = "class")]
     pub classes: Vec<PrintedEntry>,
     /// Critical thresholds for real money.

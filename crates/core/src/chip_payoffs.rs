@@ -69,8 +69,8 @@ impl ChipPayoffs {
         self.averages.get(*self.ranks.get(at)? as usize)
     }
 
-    /// What Alice needs at a position for an average of at least `least`. With less, Bob can keep
-    /// the average below it.
+    /// The holding that Alice needs at a position for an average of at least `least`. With less,
+    /// Bob can keep the average below it.
     ///
     /// # Panics
     /// If there is no such position.

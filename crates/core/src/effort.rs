@@ -60,7 +60,7 @@ impl Default for Effort<'_> {
 }
 
 impl<'a> Effort<'a> {
-    /// Seconds after which a real-money solver returns what it has.
+    /// Seconds after which a real-money solver returns its current bounds.
     pub const MONEY_SECONDS: u64 = 60;
     /// The usual width at which an estimate stops, after about a second at most.
     pub const ESTIMATE_WIDTH: f64 = 1.0 / 512.0;

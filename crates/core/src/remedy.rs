@@ -83,7 +83,7 @@ pub enum Choice {
     Right,
     /// The depth of a tree.
     Depth,
-    /// A tree without what is already known.
+    /// The short form of a tree.
     Short,
     /// The label of the states where Alice wins.
     Target,

@@ -49,7 +49,7 @@ impl Threshold {
         holding.chips() >= if holding.has_star() { self.star } else { self.plain }
     }
 
-    /// The opponent's threshold to prevent what this threshold forces.
+    /// The opponent's threshold to prevent the result that this one forces.
     ///
     /// (A player with c chips and no star faces total - c chips and the star.)
     pub fn opposite(self, total: Total) -> Threshold {

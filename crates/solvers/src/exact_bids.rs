@@ -1,9 +1,9 @@
 //! Whether a player who always bids exactly the best bid wins, where play can come back.
 //!
 //! **Method.** A player with a little more than the threshold who always makes the best bid keeps
-//! that surplus. The other player can outbid it by ever smaller amounts, and so decides who moves,
-//! except where winning the bid would take all the money. So this is a game with no chips in which
-//! the other player wins all ties: theorem 37 (always the best bid) of `docs/design.md`.
+//! that surplus. The other player can outbid it by smaller and smaller amounts, and so decides who
+//! moves, except where winning the bid would take all the money. So this is a game with no chips in
+//! which the other player wins all ties: theorem 37 (always the best bid) of `docs/design.md`.
 //!
 //! **Accepts** every arena with exact thresholds at all positions. **Result:** exact, or `None`.
 //! **Stops**, **time** and **memory** as two solutions with a total of 0 chips, and a copy of the
@@ -14,7 +14,8 @@
 //! use richman_core::{ArenaBuilder, Effort, Player, Terminal};
 //! use richman_solvers::exact_bids;
 //!
-//! // Tug of war on 0, 1, 2, 3: who loses a bid of 1/3 by a little gets it back by the next one.
+//! // Tug of war on 0, 1, 2, 3: a player who loses a bid of 1/3 by a little regains it by the next
+//! // one.
 //! let mut arena = ArenaBuilder::new();
 //! arena.terminal(Terminal::Win(Player::Alice));
 //! arena.position(&[0, 2], &[0, 2]);

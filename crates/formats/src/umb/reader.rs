@@ -174,7 +174,7 @@ impl Archive<'_> {
         serde_json::from_slice(&text).map_err(|error| self.bad(format!("index.json: {error}")))
     }
 
-    /// Checks what the index announces before any array is read.
+    /// Checks the index before any array is read.
     fn check(&self, index: &Index) -> Result<Chances, FormatError> {
         let System { time, players, states, choices, branches, chance, names, .. } = &index.system;
         // The format's Python library writes 0.

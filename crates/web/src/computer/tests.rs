@@ -34,7 +34,7 @@ async fn begin(hall: &Hall, setup: MatchSetup) -> Token {
     token
 }
 
-/// The person's view once their decision is due, or nobody's.
+/// The person's view once they must decide, or once no player must.
 async fn my_turn(hall: &Hall, token: &Token) -> MatchView {
     let deadline = Instant::now() + Duration::from_secs(60);
     let id = hall.seat(token).await.unwrap().id;

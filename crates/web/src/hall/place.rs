@@ -114,7 +114,7 @@ impl LiveMatch {
         *self.client.lock()
     }
 
-    /// Notes that somebody looks at the match.
+    /// Records a view of the match.
     pub(super) fn look(&self) {
         *self.seen.lock() = Instant::now();
     }

@@ -143,7 +143,7 @@ impl CoinSearch<'_> {
         }
     }
 
-    /// `nodes` without those that `taken` lists, which leave this depth.
+    /// `nodes` without the nodes in `taken`, which leave this depth.
     fn without(&mut self, nodes: &[u32], taken: Vec<u32>, depth: u32) -> Vec<u32> {
         self.enter(&taken, depth - 1);
         nodes.iter().copied().filter(|&v| self.region[v as usize] == depth).collect()
