@@ -14,7 +14,7 @@
 //! Where both players have a line, which no play reaches, they may differ from
 //! [`Layers`](super::Layers).
 //!
-//! ***Cost** as for layers, plus reading and writing a fraction of the numbers ([`UnitCut::cost`]).
+//! **Cost** as for layers, plus reading and writing a fraction of the numbers ([`UnitCut::cost`]).
 
 mod class;
 mod columns;

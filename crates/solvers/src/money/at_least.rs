@@ -8,7 +8,7 @@
 //! [`super::solve`] solves this game. Theorem 34 (an average of at least c) and theorem 35 (less
 //! than c) of `docs/design.md`.
 //!
-//! **Accepts** what [`super::mean_payoff::money`] does. ***Result:** exact where each closed
+//! **Accepts** what [`super::mean_payoff::money`] does. **Result:** exact where each closed
 //! component is decided exactly and [`super::solve`] is exact. Bounds elsewhere; they are wide
 //! where play can stay forever outside the closed components. **Time:** that of the two solvers;
 //! with poorman and taxman about ten runs of the first for each component. **Checked by** the
