@@ -80,7 +80,7 @@ impl<T: Clone + Send + 'static> TurnQueue<T> {
         {
             let mut state = self.state.lock();
             let waiting = state.lanes[lane].waiting.entry(client).or_default();
-            waiting.retain(|one| !one.is_closed()); // otherwise abandoned requests would accumulate while others are served
+            waiting.retain(|one| !one.is_closed()); // otherwise abandoned requests would accumulate
             waiting.push_back(place);
         }
         self.grant(lane);
