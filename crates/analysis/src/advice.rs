@@ -4,10 +4,10 @@
 //! A bid is *best* if it is good against every bid of the other player. A good bid
 //!
 //! - of a player who can force a win keeps the win and, where positions can repeat, comes one move
-//!   nearer to it, so that whoever follows the advice does win;
+//!   nearer to it, so that following the advice wins;
 //! - of a player who can force a draw but no win keeps the draw;
-//! - of a player who can force neither puts off the loss for as many moves as can be guaranteed,
-//!   and after it as few chips as possible are missing to prevent the loss.
+//! - of a player who can force neither delays the loss for as many moves as can be guaranteed, and
+//!   leaves the player short of as few chips as possible for preventing it.
 //!
 //! With open bids, the player who answers gets the good answers to each bid.
 
@@ -30,7 +30,7 @@ pub struct StarAdvice {
     pub use_star: bool,
 }
 
-/// What to do after winning a tie with the star, where it differs from winning outright.
+/// The advice after winning a tie with the star, where it differs from winning outright.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AfterTie {
     /// Best moves.
@@ -84,20 +84,20 @@ pub struct Advice {
     /// For the star's holder, whether to use it in a tie at a best bid. False if no tie can happen;
     /// null if the holder does not decide, or if it depends on the bid (`star_by_bid`).
     pub use_star: Option<bool>,
-    /// If this depends on the bid: what to do at each bid.
+    /// If this depends on the bid: the advice at each bid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub star_by_bid: Vec<StarAdvice>,
     /// The moves that are best after every best bid, whenever this player moves; none if they
     /// depend on the bid.
     pub moves: Vec<String>,
     /// If a cheaper best bid leaves more good moves: the best moves after each bid. If there are
-    /// none after a bid, the other player is let move.
+    /// none after a bid, let the other player move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves_by_bid: Vec<MovesAfter>,
     /// Whether to let the other player move after winning the bid; `moves` are then for being made
     /// to move.
     pub let_other_move: bool,
-    /// What to do after using the star, if that differs.
+    /// The advice after using the star, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after_tie: Option<AfterTie>,
     /// The best moves when the other player wins the bid and makes this player move, if they
@@ -114,7 +114,7 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// Whether what to do after winning depends on the bid, as [`Advice::moves_by_bid`] says.
+    /// Whether the advice after winning depends on the bid, as in [`Advice::moves_by_bid`].
     pub fn depends_on_bid(&self) -> bool {
         self.moves.is_empty() && !self.let_other_move && !self.moves_by_bid.is_empty()
     }
@@ -176,15 +176,15 @@ enum Aim {
     Within { moves: u32 },
     /// Not lost, whatever the other player does.
     Hold,
-    /// Lost as late as possible, with as few chips missing as possible. `moves`: how long the
-    /// player can hold out now. `missing`: how many chips fewer the other player would need.
+    /// Lost as late as possible, with as few chips missing as possible. `moves`: the moves that the
+    /// player can hold out now. `missing`: the chips that the other player would have to lose.
     Delay { moves: u32, missing: u32 },
 }
 
 /// The player's chips, the other's chips, and whether the player has the star.
 type HoldingsState = (u32, u32, bool);
 
-/// One player in one state, with an aim.
+/// One player in one state, with a goal.
 pub(crate) struct Adviser<'a> {
     solution: &'a dyn Forces,
     player: Player,
@@ -201,8 +201,8 @@ pub(crate) struct Adviser<'a> {
 }
 
 impl<'a> Adviser<'a> {
-    /// `None` if the game is over. Positions that are folded into one have moves of different
-    /// names, so advice is about a position, not a node.
+    /// `None` if the game is over. Positions folded into one have moves with different names, so
+    /// advice is about a position, not a node.
     pub(crate) fn new(
         unfolding: &'a dyn Unfolding,
         solution: &'a dyn Forces,
@@ -309,7 +309,7 @@ impl<'a> Adviser<'a> {
         Turn { mechanism, player: self.player, own, other, star, content }
     }
 
-    /// Whether the player can reach the aim.
+    /// Whether the player can reach the goal.
     fn is_content(&self) -> bool {
         match self.owner {
             None => self.turn().is_content(),
@@ -399,7 +399,7 @@ impl<'a> Adviser<'a> {
 
     /// The moves for a player whom the other, after winning the bid, makes to move; none if the
     /// other may not. They must be good after losing to the least bid that may win, which leaves
-    /// the player poorest, and after a lost tie. In one list, or one for each case.
+    /// the player poorest, and after a lost tie. Returns one list, or one for each case.
     fn made_to_move(
         &self,
         turn: &Turn<impl Acceptance>,
@@ -409,7 +409,7 @@ impl<'a> Adviser<'a> {
         by_bid: bool,
     ) -> Vec<MovesAfterLoss> {
         let ordered = turn.mechanism.is_ordered_by_chips();
-        // The bids that are alike, and the one that leaves the player poorest.
+        // The equivalent bids, and the one that leaves the player poorest.
         let least = |bids: &[BidRange]| -> Vec<(BidRange, u32)> {
             match (ordered, bids) {
                 (_, []) => Vec::new(),

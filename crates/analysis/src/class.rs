@@ -34,7 +34,7 @@ use serde::{Serialize, Serializer};
 
 use crate::Error;
 
-/// The most letters of an expression that is searched for.
+/// The most letters of an expression found by search.
 pub const MOST_LETTERS: u32 = 9;
 
 /// The class of a game; in JSON its expression.

@@ -90,9 +90,9 @@ pub struct CompareReport {
     pub order: GameOrder,
     /// Whether the order holds for every total; if not, it holds up to `totals`.
     pub proved: bool,
-    /// Where the games differ.
+    /// The first differences of the games.
     pub witness: Witness,
-    /// Alice's thresholds there.
+    /// Alice's thresholds at these totals.
     pub thresholds: WitnessThresholds,
     /// The first game.
     pub g: ComparedGame,
@@ -103,7 +103,7 @@ pub struct CompareReport {
     /// The limit of moves, if any; longer plays are draws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u32>,
-    /// Why nothing is proved for every total.
+    /// The reason why nothing is proved for every total.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The last total compared, if nothing is proved for every total.
@@ -216,7 +216,7 @@ impl<'a> ComparedStart<'a> {
 /// The first differences, and the last total compared: [`LAST_TOTAL`] (or the longest block, if
 /// both rules are known), or less if memory or time runs out.
 fn total_by_total(sides: &[ComparedStart; 2]) -> Result<(Difference, u32), Error> {
-    // Enough work for every core, with frequent looks at the time.
+    // Enough work for every core, with frequent checks of the time.
     const FIRST: u32 = 64;
     const MOST: u32 = 256;
     const LEAST_TIME: Duration = Duration::from_millis(500);

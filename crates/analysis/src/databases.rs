@@ -48,20 +48,20 @@ pub struct ProvedPart {
 /// The verdict on a database.
 #[derive(Debug, Serialize)]
 pub struct Verdict {
-    /// Whether every file is as written and every number is right.
+    /// Whether every file is unchanged and every number is right.
     pub valid: bool,
-    /// The first wrong number, or the file that cannot be read.
+    /// The first wrong number, or the unreadable file.
     pub wrong: Option<String>,
-    /// What makes a missing or damaged file anew.
+    /// The remedy that remakes a missing or damaged file.
     #[serde(skip)]
     pub remedy: Option<Remedy>,
     /// The proved classes, in databases of classes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
-    /// How narrow the thresholds of each class are.
+    /// The width of the thresholds of each class.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub proved: Vec<ProvedPart>,
-    /// Whether its numbers are bounds on one side, which need not be narrow.
+    /// Whether its numbers are one-sided bounds, which need not be narrow.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub bounds: bool,
     /// The greatest proved distance between bounds of classes, as a share of all the money; null if
@@ -115,7 +115,7 @@ fn open(games: &Games, place: &Path) -> Result<OpenDatabase, Error> {
 /// Compares a database's folder with its manifest, then proves every number from the files alone.
 ///
 /// # Errors
-/// [`CoreError::Storage`] if the folder is no database or cannot be read;
+/// [`CoreError::Storage`] if the folder is not a database or cannot be read;
 /// [`CoreError::TooMuchMemory`]; [`CoreError::Cancelled`].
 pub fn verify(games: &Games, place: &Path, effort: &Effort) -> Result<Verdict, Error> {
     let OpenDatabase { store, about, start, entry: DatabaseEntry { kind, prove } } = open(games, place)?;

@@ -47,7 +47,7 @@ pub struct HoldingsTable {
     pub truncated: Option<u32>,
     /// A row for each number of chips, ascending.
     pub rows: Vec<HoldingsRow>,
-    /// Why a number is missing, unless it is proved that no number of chips suffices.
+    /// The reason why a number is missing, unless no number of chips provably suffices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

@@ -1,5 +1,5 @@
 //! The figure of a chip table as plain data: the distance of the thresholds from their share of the
-//! total, and who wins with which chips.
+//! total, and the winner by both players' chips.
 
 use richman_core::{Holding, Player, Share, ShareBounds, Threshold, Thresholds, Total};
 use richman_solvers::{chips, money};
@@ -26,10 +26,10 @@ pub struct TableFigure {
     pub win: PlottedThreshold,
     /// The draw threshold.
     pub draw: PlottedThreshold,
-    /// How many totals share two points of a curve, the least and the greatest value; `None` if all
-    /// are kept.
+    /// The number of totals that share two points of a curve, the least and the greatest value;
+    /// `None` if all are kept.
     pub thinned: Option<u32>,
-    /// Who wins with which chips.
+    /// The winner by both players' chips.
     pub outcomes: OutcomeSquare,
 }
 
@@ -65,8 +65,8 @@ pub struct Curve {
     pub points: Vec<(u32, f64)>,
 }
 
-/// Who wins with which chips: a square of at most [`MAX_SIDE`] chips each, up to the greatest total
-/// of the table.
+/// The winner by both players' chips: a square of at most [`MAX_SIDE`] chips each, up to the
+/// greatest total of the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutcomeSquare {
     /// The most chips of one player.

@@ -1,5 +1,5 @@
 //! The report of random-turn play: Alice's chance, computed, compared with the thresholds by
-//! Richman's theorem, and played. Where chance moves too, thresholds would not tell who wins; such
+//! Richman's theorem, and played. Where chance moves too, thresholds do not decide who wins; these
 //! chances are solved, and proved by a verifier.
 
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub struct Chance {
     /// The chance, or proved bounds on it.
     #[serde(flatten, serialize_with = "crate::json::shares::chance")]
     pub chance: BoundsJson,
-    /// The number of moves looked ahead.
+    /// The horizon in moves.
     pub rounds: u32,
     /// 1 less the real-money threshold, from the threshold solver, which does not use coins; absent
     /// where chance moves too, because then no threshold is computed.
@@ -47,13 +47,13 @@ pub struct Chance {
     /// Whether the verifier proved the chances of all positions, where chance moves too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<bool>,
-    /// Whether the two agree: their bounds share a number. Not if a proof failed.
+    /// Whether the two agree: their bounds share a number. False if a proof failed.
     pub agree: bool,
     /// The number of games played under each of the two rules for unfinished games; each has at
     /// most `rounds` moves.
     pub games: u64,
     /// The part of the games in which Alice reached the goal, if an unfinished game is a draw: her
-    /// chance within so many moves.
+    /// chance within `rounds` moves.
     pub played: f64,
     /// A 99% confidence interval for her chance without a limit of moves. Its lower end counts
     /// unfinished games as failures, its upper end as successes.
@@ -85,13 +85,13 @@ pub const USUAL_GAMES: u64 = 100_000;
 /// The most moves to look ahead, and in a game played out, by default.
 pub const USUAL_ROUNDS: u32 = 1000;
 
-/// The most bytes of the proof for each position and move, besides the chances.
+/// The most bytes of the proof for each position and move, without the chances.
 const PROOF_BYTES: u64 = 64;
 
 /// The probability that the interval misses the chance.
 const ERROR: f64 = 0.01;
 
-/// How plays are looked ahead and simulated.
+/// Settings for looking ahead and simulating plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RandomTurnOptions {
     /// The most moves to look ahead, and in a game played out.
@@ -153,8 +153,8 @@ pub fn report(request: &Request, options: RandomTurnOptions) -> Result<RandomTur
     })
 }
 
-/// The same where chance moves too: the chances are solved as far as time allows, and proved at all
-/// positions if all are exact.
+/// The same where chance moves too: chances are solved as time allows, and proved at all positions
+/// if all are exact.
 fn with_chance(
     unfolding: &dyn Unfolding<Stochastic>,
     options: RandomTurnOptions,
@@ -199,7 +199,7 @@ fn at_start<L: RandomTurn>(solution: &MoneySolution, arena: &LabelledArena<L>) -
     [&solution.win, &solution.draw].map(|shares| shares.get(arena.start()).complement())
 }
 
-/// Both chances by looking ahead, compared with those that were solved, and played.
+/// Both chances by looking ahead, compared with the solved ones, and played.
 fn looked_ahead<L: RandomTurn>(
     arena: &LabelledArena<L>,
     [win, hold]: &[ShareBounds; 2],
@@ -298,8 +298,8 @@ mod tests {
             unfolded("ultimatum", None),
             unfolded("tic-tac-toe", None),
             game_file(r#""s": {"both": ["s"]}"#),
-            // The first move is safe for ever in a circle; the second is a gamble. Unfinished plays
-            // count as lost.
+            // The first move cycles safely forever; the second is a gamble. Unfinished plays count
+            // as lost.
             game_file(r#""s": {"alice": ["s", "g"], "bob": ["s"]}, "g": {"alice": ["alice"], "bob": ["bob"]}"#),
             // Two moves from the end, plays of one move cannot tell the moves apart.
             game_file(r#""s": {"both": ["t", "u"]}, "t": {"both": ["alice"]}, "u": {"both": ["bob"]}"#),

@@ -179,7 +179,7 @@ pub struct TreeEdge {
     pub position: String,
     /// Whether the move wins at once.
     pub wins: bool,
-    /// How many moves to other positions are equally good.
+    /// The number of equally good moves to other positions.
     pub as_good: usize,
     /// Whether it is certainly best; bounds may not tell.
     pub decided: bool,
@@ -212,7 +212,7 @@ pub struct TreeReport {
     /// Whether there can be draws, which the goal counts for one of the players.
     #[serde(skip)]
     pub has_draws: bool,
-    /// Why there are no wedge sums.
+    /// The reason why there are no wedge sums.
     pub unproved: Option<String>,
     /// The positions by rows, from the left.
     pub nodes: Vec<TreeNode>,
@@ -263,7 +263,7 @@ pub(crate) fn of_endless<L: Winnable>(
     grown(request, choices, values, Err("play need not end".to_string()))
 }
 
-/// The tree by these values; without rules for all totals the reason.
+/// The tree by these values; instead of rules for all totals, perhaps the reason for their absence.
 fn grown<L: Winnable>(
     request: &Request<L>,
     choices: &TreeOptions,
@@ -456,8 +456,8 @@ impl<L: Winnable> Builder<'_, L> {
     }
 
     /// Whether a move of `player` at `node` to a position of grade `given` gives `node` the same
-    /// threshold as a move to a better grade. If play can circle, only the best grade surely makes
-    /// progress.
+    /// threshold as a move to a better grade. If play can circle, only the best grade certainly
+    /// makes progress.
     fn rounds_alike(&self, node: Node, player: Player, given: u32) -> bool {
         let arena = self.request.unfolding.arena();
         if arena.components().is_cyclic(arena.components().component(node) as usize) {
@@ -511,7 +511,7 @@ impl<L: Winnable> Builder<'_, L> {
         alice.zip(bob).is_some_and(|(alice, bob)| alice > bob)
     }
 
-    /// Labels the positions by rows from the left, and makes what needs labels.
+    /// Labels the positions by rows from the left, and makes the parts that need labels.
     fn label(&mut self) {
         let mut row = (0, 0);
         for node in &mut self.nodes {

@@ -25,7 +25,7 @@ pub enum UniversalClaim {
 pub struct RefutedStatement {
     /// The statement and its counterexample in one line.
     pub says: &'static str,
-    /// What the statement claims.
+    /// The claim.
     pub claim: UniversalClaim,
     /// The ruleset as a game file.
     pub game: &'static str,
@@ -39,7 +39,7 @@ impl RefutedStatement {
     /// Unfolds the ruleset, naming its positions.
     ///
     /// # Errors
-    /// Fails if the file is no valid game; the tests exclude this.
+    /// Fails if the file is not a valid game; the tests exclude this.
     pub fn unfold(&self) -> Result<Box<dyn Unfolding<Scores>>, Error> {
         let game = Subject::from_file("counterexample.json", self.game.as_bytes(), &Effort::default())?;
         Ok(game.unfold_for::<Scores>(None, &Effort::default())?)
@@ -100,7 +100,7 @@ pub const KNOWN: [RefutedStatement; 7] = [
     },
 ];
 
-/// Why a statement is false.
+/// The reason why a statement is false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refutation {
     /// A property is violated.

@@ -1,4 +1,4 @@
-//! The data printed in the papers, and the record of what became of it.
+//! The data printed in the papers, and the record of our checks.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ pub const G12: &str = include_str!("g12_tables.toml");
 const CLAIMS: &str = include_str!("claims.toml");
 const RECORDED: &str = include_str!("recorded.toml");
 
-/// What one paper prints.
+/// The printed data of one paper.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrintedPaper {
     #[serde(default, rename = "table")]
     pub tables: Vec<PrintedTable>,
-    /// Wedge expressions that positions are said to equal.
+    /// Wedge expressions claimed for positions.
     #[serde(default, rename = "class")]
     pub classes: Vec<PrintedEntry>,
     /// Critical thresholds for real money.
@@ -107,8 +107,8 @@ pub struct FigureMove {
 pub struct ClaimRecord {
     pub id: String,
     pub status: Status,
-    /// Why our value is right, why the claim cannot be checked or cannot fail, or the answer in
-    /// words.
+    /// The reason why our value is right, or why the claim cannot be checked or cannot fail; or the
+    /// answer in words.
     pub why: String,
     #[serde(default)]
     pub answers: BTreeMap<String, String>,

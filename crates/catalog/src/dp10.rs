@@ -82,7 +82,7 @@ fn at_most(lower: &Rule, upper: &Rule) -> Result<bool, Error> {
     Ok(lower.difference(upper)?.above.is_none())
 }
 
-/// A turn of Alice, who has `own` half-steps of `total` chips and needs `hers` after her move and
+/// A turn of Alice, who has `own` half-steps of `total` chips and needs `hers` after her move,
 /// `his` after Bob's.
 fn alices_turn(mechanism: &Mechanism, total: u32, own: u32, hers: u32, his: u32) -> Turn<'_, impl Acceptance> {
     let (own, star) = (own / 2, own % 2 == 1);

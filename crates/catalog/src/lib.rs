@@ -18,7 +18,7 @@
 //! # Ok::<(), richman_catalog::Error>(())
 //! ```
 //!
-//! A check that cannot fail says nothing. `tests/faults.rs` plants faults in the solvers and
+//! A check that cannot fail proves nothing. `tests/faults.rs` plants faults in the solvers and
 //! states, claim by claim, which of them the catalog must notice.
 
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ use solved::Library;
 pub enum Status {
     /// Everything compared agrees, and a wrong solver would fail the comparison.
     Checked,
-    /// Some of it disagrees.
+    /// Some part disagrees.
     Differs,
     /// A question whose answers match the record.
     Answered,
@@ -70,7 +70,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// All statuses, those to read first at the beginning.
+    /// All statuses, most important first.
     pub const ALL: [Status; 6] =
         [Status::Differs, Status::Answered, Status::Open, Status::ByConstruction, Status::NotInCopy, Status::Checked];
 
@@ -96,7 +96,7 @@ pub struct Differ {
     pub printed: String,
     /// The computed value.
     pub computed: String,
-    /// Why they differ, if the reason concerns only this place.
+    /// The reason for the difference, if it concerns only this place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -130,9 +130,9 @@ pub struct CheckedClaim {
     pub what: String,
     /// The result.
     pub status: Status,
-    /// How many values, positions, instances or answers were compared.
+    /// The number of values, positions, instances or answers compared.
     pub cells: u64,
-    /// How many of them agree.
+    /// The number of these that agree.
     #[serde(rename = "match")]
     pub matching: u64,
     /// The places that disagree.
@@ -146,7 +146,7 @@ pub struct CheckedClaim {
     /// The range checked for a theorem, and other remarks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
-    /// Why print and computation differ, why the status is not `checked`, or an answer in words.
+    /// The reason for differences or for a status other than `checked`, or an answer in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// The deviation from the record, if any.
@@ -216,7 +216,7 @@ type Check = fn(&mut Session) -> Result<Finding, Error>;
 /// text.
 type Claims = &'static [(&'static str, Check)];
 
-/// What checks share: solved games, and how far to go.
+/// Data shared by checks: solved games, and the range to check.
 struct Session<'a> {
     library: Library,
     classes: RuleClasses,

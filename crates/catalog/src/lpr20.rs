@@ -92,7 +92,7 @@ impl UnitaryValues {
     }
 
     /// Whether the values of a heap follow from the previous heap's by the matrices of all bids.
-    /// This comes first, because lemmas also hold for some wrong values. Totals above 30 are not
+    /// Checked first, because lemmas also hold for some wrong values. Totals above 30 are not
     /// checked.
     fn is_by_definition(&self, heap: usize, chips: u32) -> bool {
         const MOST: u32 = 30;

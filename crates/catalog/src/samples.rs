@@ -16,9 +16,9 @@ use crate::Error;
 pub enum ArenaKind {
     /// All finite arenas.
     Any,
-    /// Those without endless play.
+    /// Arenas without endless play.
     Acyclic,
-    /// Those without endless play and draws.
+    /// Arenas without endless play and draws.
     Decided,
 }
 

@@ -40,7 +40,7 @@ pub mod richman;
 /// The longest path allowed.
 pub const LONGEST: u32 = 1000;
 
-/// A path 0..=length and the token's node, which is no end.
+/// A path 0..=length and the token's node, an inner one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PathPosition {
     length: u32,

@@ -59,7 +59,7 @@ pub fn drawn<L: Objective>(
 /// zugzwang, dead loops and unreachable wins occur.
 ///
 /// # Errors
-/// None: those have a move who need one.
+/// None: every player who needs a move has one.
 pub fn random(shape: ArenaShape, rng: &mut Rng) -> Result<Arena, Error> {
     let all = [Terminal::Win(Player::Alice), Terminal::Win(Player::Bob), Terminal::Draw];
     let ends = if shape.draws { &all[..] } else { &all[..2] };
@@ -96,8 +96,8 @@ pub fn path(length: u32) -> Result<Arena, Error> {
 }
 
 /// A game whose chip table agrees with that of a simpler one for about 2^(`length` - 1) totals,
-/// then breaks. Alice needs the first move, or all of the next `length`. Random side moves to the
-/// ends between them show only later.
+/// then deviates. Alice needs the first move, or all of the next `length`. Random side moves
+/// between them matter only later.
 ///
 /// # Errors
 /// None.
@@ -147,8 +147,8 @@ pub fn one_component(positions: u32, moves: u32, shared: bool, rng: &mut Rng) ->
     builder.build(2)
 }
 
-/// A ladder of `rungs` pairs of positions, each an end component where both players may stay for
-/// ever. Leaving a rung helps the other player. So win and draw thresholds differ, and the
+/// A ladder of `rungs` pairs of positions, each an end component where both players may stay
+/// forever. Leaving a rung helps the other player. So win and draw thresholds differ, and the
 /// equations alone do not determine the values of the rungs.
 ///
 /// # Errors
@@ -220,7 +220,7 @@ pub fn equal_moves(shape: ArenaShape, copies: u32, rng: &mut Rng) -> Result<Aren
 }
 
 /// A parity game without bids: each position has a random owner, a random priority below
-/// `priorities` and so many random moves.
+/// `priorities` and `moves` random moves.
 ///
 /// # Errors
 /// None.
@@ -234,7 +234,8 @@ pub fn without_bids(positions: Node, moves: usize, priorities: u32, rng: &mut Rn
 }
 
 /// A ladder of `length` positions without bids, whose numbers are their priorities: moves lead one
-/// up or one down, from the ends to position 0. So priorities change hands `length` - 1 times.
+/// up or one down, from the ends to position 0. So the owner of the priorities changes `length` - 1
+/// times.
 ///
 /// # Errors
 /// None.

@@ -1,5 +1,5 @@
 //! A slow, exact reference for mean payoff with real money: every pair of strategies of small
-//! arenas, in play in which a coin decides whose right it is to choose who moves.
+//! arenas, where a coin decides who has the right to choose who moves.
 //!
 //! A strategy is one move for each position, and whether the player would rather let the other
 //! move. The value is the maximum over Alice's of the minimum over Bob's.
@@ -60,12 +60,12 @@ fn merged(old: Option<Vec<RBig>>, new: Vec<RBig>, better: impl Fn(&RBig, &RBig) 
 fn chain(alice: &[Choice], bob: &[Choice], coin: &Share) -> Vec<RBig> {
     let count = alice.len();
     let chances = [coin.rational().clone(), coin.complement().rational().clone()];
-    // For each position the chance of each next one, and the mean weight.
+    // For each position, the chance of each successor and the mean weight.
     let mut next = vec![vec![RBig::ZERO; count]; count];
     let mut gain = vec![RBig::ZERO; count];
     for v in 0..count {
         for (chance, (first, second)) in chances.iter().zip([(alice[v], bob[v]), (bob[v], alice[v])]) {
-            // Who has the right moves, or lets the other do so, who then must.
+            // The player with the right moves, or lets the other player move, who then must.
             let step = if first.1 { second.0.or(first.0) } else { first.0 };
             if let Some((to, weight)) = step {
                 next[v][to as usize] += chance;
@@ -86,7 +86,8 @@ fn chain(alice: &[Choice], bob: &[Choice], coin: &Share) -> Vec<RBig> {
     let mut averages: Vec<Option<RBig>> = vec![None; count];
     for v in (0..count).filter(|&v| returns(v)) {
         let class: Vec<usize> = (0..count).filter(|&to| reaches[v][to]).collect();
-        // How much of the time is spent at each: what comes in is what goes out, and all is 1.
+        // The part of the time spent at each position: inflow equals outflow, and the parts add up
+        // to 1.
         let mut rows: Vec<Vec<RBig>> = class
             .iter()
             .map(|&to| {

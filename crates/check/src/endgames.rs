@@ -25,16 +25,16 @@ const FIXED_POINT_UNIT: u64 = 1 << 62;
 pub enum ChanceClaim {
     /// To win.
     Wins,
-    /// To win or play for ever.
+    /// To win or play forever.
     Holds,
 }
 
 /// Checks lower bounds on both players' chances at every position of a class. `claimed` has the
-/// bounds by number, `known` those of the classes it can become.
+/// bounds by number, `known` the bounds of the classes it can become.
 ///
 /// A positive bound must be at most the mean of the player's best move and the other player's
 /// worst; on the chance to win, at least one unit less. With the unit, the bound grows on average
-/// along play that keeps to it. It cannot grow for ever, so play ends with the other king taken
+/// along play that keeps to it. It cannot grow forever, so play ends with the other king taken
 /// (theorem 22 (bounds that prove themselves) of `docs/design.md`). Without the unit, it never
 /// falls on average, and play never ends with the loss of the player's own king.
 ///

@@ -1,9 +1,8 @@
 //! Energy games in which one player moves at each position, by least credits. It serves as a judge:
-//! small, from the textbook (Brim, Chaloupka, Doyen, Gentilini and Raskin 2011), and without
-//! anything about bidding.
+//! small, from the textbook (Brim, Chaloupka, Doyen, Gentilini and Raskin 2011), without bids.
 
-/// A game in which a player with a credit wants never to have less than 0, when the weights of all
-/// moves are added to it.
+/// A game in which a player wants a credit never to fall below 0 as the weights of all moves are
+/// added.
 #[derive(Debug, Clone, Default)]
 pub struct EnergyGame {
     /// Whether the player moves there.
@@ -35,8 +34,8 @@ impl EnergyGame {
         self.len() == 0
     }
 
-    /// The least credit for each position; `None` where no credit suffices. A credit that suffices
-    /// need not be more than what one visit to each position can cost.
+    /// The least credit for each position; `None` where no credit suffices. A sufficient credit
+    /// need not exceed the cost of one visit to each position.
     pub fn least_credits(&self) -> Vec<Option<i128>> {
         let worst = |moves: &Vec<(usize, i128)>| moves.iter().map(|(_, weight)| -weight).max().unwrap_or(0).max(0);
         let most: i128 = self.moves.iter().map(worst).sum();
@@ -98,7 +97,8 @@ mod tests {
         })
     }
 
-    /// What the only play from `start` needs: all that it ever loses, if it does not lose for ever.
+    /// The credit that the only play from `start` needs: its greatest loss, unless it loses
+    /// forever.
     fn need(game: &EnergyGame, start: usize, own: &[(usize, i128)], other: &[(usize, i128)]) -> Option<i128> {
         let (mut at, mut sum, mut least) = (start, 0i128, 0i128);
         let mut sums: Vec<Option<i128>> = vec![None; game.len()];

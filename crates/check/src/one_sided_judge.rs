@@ -1,9 +1,9 @@
 //! The judge of play with real money in which one player has all of it: a turn is written out bid
 //! by bid, as a game in which one player moves at a time.
 //!
-//! Who has no money bids 0. Who has all bids 0 or more. A bid above 0 wins; if a part of it is paid
-//! to the other player, both then have some money, and what that is worth is given from outside: by
-//! the enumeration of all strategies of random-turn play, say. Nothing here knows of thresholds.
+//! The player without money bids 0, the other one 0 or more. A bid above 0 wins. If a part of it is
+//! paid to the other player, both then have money; the values of that are given from outside, for
+//! instance by enumerating all strategies of random-turn play. Nothing here knows thresholds.
 
 use std::collections::HashMap;
 
@@ -17,14 +17,14 @@ use crate::oracle::OracleState;
 use crate::written::{Point, WrittenOutGame};
 use crate::zielonka::TurnGame;
 
-/// What holds at a position, by who holds the star there.
+/// The verdict at a position, by the star's holder.
 pub type Verdicts = Box<dyn Fn(Node, Player) -> bool>;
 
 /// A game in which one player has all the money, written out.
 pub struct OneSidedGame<L: Winnable> {
     /// The game without chips, whose every bid is 0.
     written: WrittenOutGame<L>,
-    /// After a bid above 0: what it comes from, who moves, and where play then is.
+    /// After a bid above 0: its origin, the mover, and the next position.
     outbid: Vec<Outbid>,
     poor: Player,
     is_paid: bool,
@@ -70,8 +70,8 @@ impl<L: Winnable> OneSidedGame<L> {
     }
 
     /// Whether the poor player wins, at a position and with this holder of the star. `enough` tells
-    /// where that player wins with any money above 0. `priority` says who wins what comes back for
-    /// ever; an end has one too.
+    /// where that player wins with any money above 0. `priority` decides endless play; an end has
+    /// one too.
     pub fn wins(&self, enough: impl Fn(Node) -> bool, priority: impl Fn(Node) -> u32) -> Verdicts {
         let (written, rich) = (&self.written, self.poor.other());
         let mut game = TurnGame::default();
@@ -119,8 +119,9 @@ impl OneSidedGame<richman_core::MeanPayoff> {
         OneSidedGame::new(arena, mechanism, poor, |weight| weight)
     }
 
-    /// Whether `player` can be sure of an average of `least`, or Bob of at most that, from each
-    /// position with each holder of the star. `nearby` are the averages if both have some money.
+    /// Whether `player` can guarantee an average of at least `least` (Alice) or at most that (Bob),
+    /// from each position with each holder of the star. `nearby` are the averages if both have some
+    /// money.
     ///
     /// # Panics
     /// If a part of an average has more than 127 bits.

@@ -41,8 +41,8 @@ pub struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    /// Plays out all holdings of `total` chips (of at most so many, if money goes to the bank).
-    /// With `within`, longer plays are draws.
+    /// Plays out all holdings of `total` chips (at most `total`, if money goes to the bank). With
+    /// `within`, longer plays are draws.
     pub fn new(arena: &'a Arena, mechanism: &'a Mechanism, total: u32, within: Option<u32>) -> Oracle<'a> {
         let mut oracle = Oracle { arena, mechanism, total, ranks: Default::default(), lost: Default::default() };
         oracle.ranks = ByPlayer::from_fn(|player| {

@@ -31,13 +31,13 @@ impl PayoffJudge {
     /// The number of a state in the answers; with ties `alice` and `bob` the star is that player's.
     ///
     /// # Panics
-    /// If the state is none of the game.
+    /// If the state is not one of the game.
     pub fn number(&self, state: OracleState) -> usize {
         self.written.number(state)
     }
 
-    /// The least credit of `player`, who wants each turn to bring `average` on average, with every
-    /// turn's weight less the average, times its denominator; `None` where no credit suffices. Bob
+    /// The least credit of `player`, who wants a long-run average of `average`; weights are each
+    /// turn's weight less that average, times its denominator; `None` where no credit suffices. Bob
     /// wants the averages small, and his weights are negated.
     ///
     /// # Panics

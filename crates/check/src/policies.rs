@@ -41,11 +41,11 @@ pub fn parity_chance(arena: &ParityArena, player: Player, most: u64) -> Option<V
     best_chance(arena, player, most, |_| None, endless)
 }
 
-/// Where play can go from a position, each with its weight.
+/// The steps from a position, each with its weight.
 type Steps = Vec<(Node, i128)>;
 
-/// The same where `drawn` has the steps that chance takes and no player, and `endless` says whether
-/// the player wins play that comes to all of some positions again and again.
+/// The same where `drawn` has the steps of chance, and `endless` says whether the player wins play
+/// that visits all of some positions infinitely often.
 fn best_chance<L: Winnable>(
     arena: &LabelledArena<L>,
     player: Player,
@@ -109,10 +109,10 @@ fn walk<L: Winnable>(
             to
         };
         let (own, other) = (pick(&mut own, player), pick(&mut other, player.other()));
-        // One of them may move without the other.
+        // One player may move without the other.
         steps[node as usize] = [own.or(other), other.or(own)].map(|to| (to.unwrap_or(node), 1)).to_vec();
     }
-    // What follows each position, and the positions to which play comes again and again.
+    // The positions reachable from each position, and those that play visits infinitely often.
     let reached = |node: Node| {
         let mut found = vec![node];
         let mut next = 0;

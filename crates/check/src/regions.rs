@@ -1,13 +1,13 @@
 //! Checks the needs of a part of a line board by the rules, given what other parts claim.
 //!
-//! A region has some stones fixed, and some cells that may be filled besides them. Its needs are
-//! computed one position at a time from the definition of a turn, and compared where something is
-//! claimed. If every region of a board agrees with its claims, all claims are right.
+//! A region has some fixed stones, and other cells that may be filled. Its needs are computed one
+//! position at a time from the definition of a turn, and compared with the claims, if any. If every
+//! region of a board agrees with its claims, all claims are right.
 //!
 //! Turns are judged by definition. A real-money share x wins iff some bid b leaves enough either
 //! way: x - b for the player's best move, x + b for the other's. So 2x must be at least the sum of
-//! both needs. With chips, holdings around a guess are tried. Bounds may be higher than what
-//! follows, and begin with positions that `leaves` judges by what happens in the next turns.
+//! both needs. With chips, holdings around a guess are tried. Bounds may be higher than the
+//! computed needs, and begin with positions that `leaves` judges by the next turns.
 
 mod leaves;
 
@@ -19,15 +19,15 @@ use richman_lines::board::{BoardRegion, LineBoard};
 
 use leaves::LeafNeeds;
 
-/// What the claims are about.
+/// The stake of the claims.
 #[derive(Debug, Clone, Copy)]
 pub enum RegionStake<'a> {
-    /// What Alice needs to win with real money, in parts of 2^(open cells) of it.
+    /// Alice's win threshold in real money, in units of 2^-(open cells).
     Money,
-    /// What she needs with each of these totals of chips, in half-steps.
+    /// Her win threshold with each of these totals of chips, in half-steps.
     Chips(&'a [Total]),
-    /// Upper bounds on what she needs with real money, in parts of 2^`bits`, for positions with at
-    /// most `leaves` stones.
+    /// Upper bounds on her win threshold in real money, in units of 2^-`bits`, for positions with
+    /// at most `leaves` stones.
     Bounds {
         /// At least 3 and at most 62.
         bits: u32,
@@ -36,10 +36,10 @@ pub enum RegionStake<'a> {
     },
 }
 
-/// What is claimed of a board's positions.
+/// The claims about a board's positions.
 pub trait RegionClaims: Sync {
     /// The claims at the positions with these fixed stones whose stones fill `shape`: for all sets
-    /// of Alice's other stones, in order, a number for each total. `None` if nothing is claimed.
+    /// of Alice's other stones, in order, a number for each total. `None` without a claim.
     ///
     /// # Errors
     /// [`Error::Storage`] if the claims cannot be read.
@@ -59,9 +59,9 @@ pub struct RegionFault {
     pub should_be: u64,
 }
 
-/// Computes every need of a region and compares it with what is claimed, if anything is. Returns a
-/// wrong claim of those with most stones, if there is one. A region in which the fixed stones have
-/// a line is over: others do not ask for its claims, which are compared here.
+/// Computes every need of a region and compares it with the claim, if any. Returns a wrong claim
+/// with the most stones, if there is one. A region in which the fixed stones have a line is over:
+/// other regions do not read its claims, which are compared here.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`] if memory does not suffice for two layers of the region and its claims;
@@ -90,7 +90,7 @@ pub fn check_region(
     };
     let bytes: Vec<u64> = (0..).zip(&layers).map(bytes).collect();
     let two = bytes.windows(2).map(|pair| pair[0].saturating_add(pair[1])).max().unwrap_or(bytes[0]);
-    // For each block at work: its claims, and those after a stone of either player outside.
+    // For each block in progress: its claims, and those after a stone of either player outside.
     let outside = |shape: &u64| 1 + 2 * u64::from((board.open(*shape) & !region.growing).count_ones());
     let at_work = layers.iter().zip(&bytes).map(|(shapes, bytes)| {
         let (count, threads) = (shapes.len() as u64, rayon::current_num_threads() as u64);
@@ -132,7 +132,7 @@ struct RegionCheck<'a> {
 
 /// The needs after a stone on a cell.
 enum StoneChild<'a> {
-    /// In the region: the stone is above so many others that are not fixed.
+    /// In the region: the number of free stones below.
     Inside { place: u32, needs: &'a [u64] },
     /// In two other regions, after a stone of each player.
     Outside(ByPlayer<Vec<u64>>),
@@ -153,7 +153,7 @@ impl StoneChild<'_> {
 }
 
 impl RegionCheck<'_> {
-    /// Who has a line of these stones; Alice if both have one.
+    /// The player who has a line of these stones; Alice if both have one.
     fn winner(&self, stones: ByPlayer<u64>) -> Option<Player> {
         Player::BOTH.into_iter().find(|player| self.board.has_line(*player, stones[*player]))
     }
@@ -166,12 +166,12 @@ impl RegionCheck<'_> {
         }
     }
 
-    /// Whether nothing can be claimed of positions with so many stones.
+    /// Whether positions with this many stones can have no claim.
     fn is_beyond(&self, shape: u64) -> bool {
         matches!(self.stake, RegionStake::Bounds { leaves, .. } if shape.count_ones() > leaves)
     }
 
-    /// The bounds at the positions that fill a shape, if they are where bounds begin.
+    /// The bounds at the positions that fill a shape, if bounds begin there.
     fn leaves(&self, shape: u64) -> Option<LeafNeeds> {
         match self.stake {
             RegionStake::Bounds { bits, leaves } if shape.count_ones() == leaves => {
@@ -206,7 +206,7 @@ impl RegionCheck<'_> {
     fn needs(&self, shape: u64, after: &HashMap<u64, Vec<u64>>) -> Result<Vec<u64>, Error> {
         let fixed = self.region.fixed;
         let free: Vec<u64> = cells(shape & !(fixed.alice | fixed.bob)).collect();
-        // For each filled line that may be the player's: its stones that are not fixed.
+        // For each filled line that may be the player's: its free stones.
         let lines = ByPlayer::from_fn(|player| {
             let (own, other) = (fixed[player], fixed[player.other()]);
             let lines = self.board.lines(player).iter().filter(|line| **line & !shape == 0 && **line & other == 0);
@@ -249,7 +249,7 @@ impl RegionCheck<'_> {
                         RegionStake::Money => least + most,
                         RegionStake::Bounds { .. } => (least + most).div_ceil(2),
                         RegionStake::Chips(totals) => {
-                            // A guess, which is judged by holdings around it.
+                            // A guess, checked by holdings around it.
                             let (low, high) = (least.min(most), least.max(most));
                             by_holdings(totals[lane], least, most, low.div_ceil(2) + high / 2)
                         }
@@ -291,7 +291,7 @@ fn by_holdings(total: Total, alice: u64, bob: u64, claimed: u64) -> u64 {
 }
 
 /// Whether `held` half-steps give Alice a bid that is good against every bid and use of the star,
-/// given what she needs after her best move and after Bob's.
+/// given her thresholds after her best move and after Bob's.
 fn suffices(total: Total, held: u64, alice: u64, bob: u64) -> bool {
     let (chips, star) = (held / 2, held % 2);
     // The winner of a bid decides who moves.
@@ -329,14 +329,14 @@ mod tests {
 
     use super::*;
 
-    /// All needs of a board, found by the plainest recursion, of which one may be changed.
+    /// All needs of a board by the plainest recursion; one of them may be falsified.
     struct KnownNeeds {
         board: LineBoard,
         totals: Option<Vec<Total>>,
         known: Mutex<HashMap<[u64; 2], Vec<u64>>>,
         /// A position whose claims are one too high.
         wrong: Option<[u64; 2]>,
-        /// The positions with fewer stones are not claimed where this says so.
+        /// Tells which positions with fewer stones have no claim.
         hidden: fn([u64; 2], u64) -> bool,
     }
 
@@ -416,7 +416,7 @@ mod tests {
         let check = |region| {
             let stake = claims.totals.as_deref().map_or(RegionStake::Money, RegionStake::Chips);
             let checked = check_region(&claims.board, stake, region, claims, &Effort::default());
-            // A wrong claim may be larger than any need; where it leads from, it is refused.
+            // A wrong claim may exceed any need; then the regions that read it refuse it.
             checked.unwrap_or_else(|error| claims.wrong.map_or_else(|| panic!("{error}"), |_| None))
         };
         regions().into_iter().filter_map(check).collect()

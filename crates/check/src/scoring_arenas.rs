@@ -8,7 +8,7 @@ use crate::arenas::drawn;
 /// The parameters of a random scoring arena.
 #[derive(Debug, Clone, Copy)]
 pub struct ScoringShape {
-    /// Positions besides the two ends.
+    /// Positions other than the two ends.
     pub positions: u32,
     /// The most moves of one player from a position.
     pub moves: u32,

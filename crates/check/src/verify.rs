@@ -1,8 +1,8 @@
 //! The verifier accepts a solution only if it can prove it from the arena, without solving and
 //! without a formula for thresholds.
 //!
-//! **Chips.** For each position and player, the claim says which holdings force a win within how
-//! many moves. The verifier checks, at every position and number of moves, that the claimed
+//! **Chips.** For each position and player, the claim says which holdings force a win, and within
+//! how many moves. The verifier checks, at every position and number of moves, that the claimed
 //! threshold is the least with a bid that is good against every bid (or with an answer to each),
 //! given the claims of the next positions for one move fewer. By induction on the number of moves
 //! the claim is exact: the player who is said to win does win in that many moves (no play that
@@ -14,7 +14,7 @@
 //! other player always has a bid that keeps the holding below it.
 //!
 //! **Real money.** Bids of the player whom a bound favours prove it: at every position some bid
-//! leaves, whether it wins or loses, what the next positions are said to need, by the payment's
+//! leaves the claimed need of the next position, whether it wins or loses, by the payment's
 //! [`Rate`]. That proves that the other player can be stopped. A win also needs moves that make
 //! progress, because such bids may circle. An exact value needs both.
 
@@ -50,7 +50,7 @@ pub use random_turn::random_turn;
 pub use rules::rules;
 use stages::CheckedGoal;
 
-/// Why a solution is refused.
+/// The reason for refusing a solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -128,7 +128,7 @@ pub fn money_by_node<'s>(
 /// Bytes that [`money_by_node`] takes for these lower bounds, and as many upper bounds unless all
 /// are exact.
 pub fn bytes_for_money<'s>(arena: &Arena, lows: impl Iterator<Item = &'s Share> + Clone, is_exact: bool) -> u64 {
-    /// Its place, and its number in the check of progress.
+    /// Its index, and its number in the check of progress.
     const PER_POSITION: u64 = 4 + 4;
     let ends = CommonShares::bytes_for(lows) * if is_exact { 1 } else { 2 };
     ends + PER_POSITION * arena.len() as u64 + bytes_for_progress(arena, arena.len(), arena.edges())
@@ -139,9 +139,9 @@ pub fn bytes_for_money<'s>(arena: &Arena, lows: impl Iterator<Item = &'s Share> 
 pub struct PartClaim<'a> {
     /// All distinct thresholds.
     pub shares: &'a [Share],
-    /// For each node the place of its win threshold.
+    /// For each node the index of its win threshold in `shares`.
     pub win: &'a [u32],
-    /// For each node the place of its draw threshold.
+    /// For each node the index of its draw threshold in `shares`.
     pub draw: &'a [u32],
     /// From this node on, thresholds are proved elsewhere. These positions have no moves in the
     /// arena; a positive chance there counts as progress to a win.
@@ -182,7 +182,7 @@ struct ClaimedChance<'a, L: Winnable = WinLose> {
     rate: Rate,
     player: Player,
     count: usize,
-    /// For each node the place of its chance.
+    /// For each node the index of its chance in `common`.
     places: &'a [u32],
     /// The lower bounds, then the upper bounds if any differs.
     common: CommonShares,
@@ -221,7 +221,7 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
         ShareBounds { low: self.share(node, BoundEnd::Low), high: self.share(node, BoundEnd::High) }
     }
 
-    /// Proves the bounds of all positions but those that are `known`, which are proved elsewhere.
+    /// Proves the bounds of all positions except `known` ones, which are proved elsewhere.
     fn check(&self, known: &dyn Fn(Node) -> bool, right: Right, watch: &dyn Watch) -> Result<(), Flaw> {
         for node in self.arena.nodes() {
             watched(watch, "equations", node, self.arena)?;
@@ -237,7 +237,7 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
         at(node, format!("the {threshold} threshold is said to be {claimed}: {what}"))
     }
 
-    /// The place of an end of a node's bounds in `common`.
+    /// The index of an end of a node's bounds in `common`.
     fn place(&self, node: Node, end: BoundEnd) -> usize {
         let place = self.places[node as usize] as usize;
         match end {
@@ -271,7 +271,7 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
         moves.max_by(|&a, &b| self.cmp((a, end), (b, end)))
     }
 
-    /// Both; twice the same where one player moves without a bid.
+    /// Both moves; the same move twice where one player moves without a bid.
     fn best_and_worst(&self, node: Node, end: BoundEnd) -> Option<[Node; 2]> {
         let (best, worst) = (self.best(node, end), self.worst(node, end));
         Some([best.or(worst)?, worst.or(best)?])
@@ -378,7 +378,7 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
     }
 }
 
-/// Proves what both players need to win and, exactly where play may be undetermined, to draw.
+/// Proves both players' needs to win and, if play may be undetermined, to draw.
 fn prove_sides<S>(
     mechanism: &Mechanism,
     wins: &ByPlayer<S>,

@@ -1,5 +1,5 @@
-//! Play that never ends with chips, written out position by position and holding by holding, as a
-//! game in which one player moves at a time. Nothing here knows about thresholds or values.
+//! Endless play with chips, written out position by position and holding by holding, as a game in
+//! which one player moves at a time. Nothing here knows thresholds or values.
 
 use std::collections::HashMap;
 
@@ -22,12 +22,12 @@ pub enum Point {
     Move(PointHoldings, Player),
 }
 
-/// A position and what both hold.
+/// A position and both holdings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PointHoldings {
     /// The position.
     pub node: Node,
-    /// What both have.
+    /// Both players' chips.
     pub chips: ByPlayer<u32>,
     /// The star's holder.
     pub star: Player,
@@ -89,7 +89,7 @@ impl<L: Winnable> WrittenOutGame<L> {
     /// that player's.
     ///
     /// # Panics
-    /// If the state is none of the game.
+    /// If the state is not one of the game.
     pub fn number(&self, state: OracleState) -> usize {
         let OracleState { node, alice, bob, star } = state;
         self.numbers[&Point::Turn(PointHoldings { node, chips: ByPlayer::new(alice, bob), star })]

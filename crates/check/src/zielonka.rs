@@ -1,5 +1,5 @@
 //! Parity games in which one player moves at each position, by Zielonka's recursion. It serves as a
-//! judge: small, from the textbook, and without anything about bidding.
+//! judge: small, from the textbook, without bids.
 
 use richman_core::{ByPlayer, Player};
 

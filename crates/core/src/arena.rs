@@ -175,9 +175,9 @@ impl<L: Winnable> LabelledArena<L> {
         self.terminal(node).and_then(L::winner)
     }
 
-    /// What follows for `player` from a position by the values of the next ones: the greatest after
-    /// a move of the player, and the least after one of the other. Both are the same where one of
-    /// them moves without a bid. `None` where play has ended.
+    /// Given the values of its successors: the greatest value that `player` can move to, and the
+    /// least that the other player can. Both are equal where one player moves without a bid. `None`
+    /// where play has ended.
     pub fn best_and_worst<V: Ord + Copy>(
         &self,
         node: Node,
@@ -235,7 +235,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         Self::default()
     }
 
-    /// The same with room for so many positions and moves.
+    /// The same with room for `positions` and `moves`.
     pub(crate) fn with_room(positions: usize, moves: usize) -> Self {
         let mut builder = Self::default();
         builder.places.reserve_exact(positions);

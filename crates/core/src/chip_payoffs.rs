@@ -1,4 +1,4 @@
-//! What play that never ends is worth with chips: the long-run average for every holding.
+//! Mean payoff with chips: the long-run average for every holding.
 
 use dashu_ratio::RBig;
 
@@ -35,8 +35,7 @@ impl Configurations {
     }
 }
 
-/// The long-run averages with chips: Alice can make certain of the least limit, Bob of the
-/// greatest.
+/// The long-run averages with chips. Alice guarantees them as least limits, Bob as greatest limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChipPayoffs {
     /// How bids are made, won and paid.
@@ -45,11 +44,11 @@ pub struct ChipPayoffs {
     pub total: Total,
     /// The averages that occur, ascending.
     pub averages: Vec<RBig>,
-    /// For each of the [`Configurations`], which of the averages it is worth.
+    /// For each of the [`Configurations`], the index of its average.
     pub ranks: Vec<u32>,
-    /// What proves the averages. For each player and configuration a numerator over the denominator
-    /// of its average: what it is worth to Alice, beside the average, to be there. Alice has bids
-    /// after which hers do not fall; Bob has bids after which his do not rise.
+    /// The potentials that prove the averages: for each player and configuration a numerator over
+    /// the denominator of its average. Alice has bids after which hers do not fall; Bob has bids
+    /// after which his do not rise.
     pub potentials: ByPlayer<Vec<i128>>,
 }
 
@@ -60,7 +59,8 @@ impl ChipPayoffs {
     }
 
     /// The average from a position when Alice has `alice`; `None` for a holding that the total does
-    /// not allow, or a position that does not exist. Where there is no star, it does not count.
+    /// not allow, or a position that does not exist. Without a star in the mechanism, `alice`'s is
+    /// ignored.
     pub fn average(&self, node: Node, alice: Holding) -> Option<&RBig> {
         if alice.chips() > self.total.chips() {
             return None;
@@ -69,8 +69,8 @@ impl ChipPayoffs {
         self.averages.get(*self.ranks.get(at)? as usize)
     }
 
-    /// What Alice needs at a position for an average of at least `least`. With less, Bob can keep
-    /// the average below it.
+    /// The holding that Alice needs at a position for an average of at least `least`. With less,
+    /// Bob can keep the average below it.
     ///
     /// # Panics
     /// If there is no such position.
@@ -85,18 +85,17 @@ impl ChipPayoffs {
     }
 
     /// The least and the greatest of the averages that every greater total keeps; `None` if there
-    /// are none. Where one of them, or one between, is the average from a holding, it is also the
-    /// average if any chips are added, however they are divided (theorem 30 (more chips for the
-    /// other player) of `docs/design.md`).
+    /// are none. A holding with one of these averages, or one between, keeps it if any chips are
+    /// added, however divided (theorem 30 (more chips for the other player) of `docs/design.md`).
     ///
-    /// `None` also if sealed play is not determined, for which the theorem is not proved.
+    /// `None` also if sealed play is not determined: the theorem is not proved for it.
     pub fn kept_by_greater_totals(&self) -> Option<[&RBig; 2]> {
         let sealed = Mechanism { bidding: Bidding::Sealed, ..self.mechanism.clone() };
         if !sealed.is_determined() {
             return None;
         }
         let run = self.total.chips() as usize + 1;
-        // What Alice is worth anywhere with no chip, at most, and with all, at least.
+        // The greatest average with no chip, and the least with all chips, over all positions.
         let most = self.ranks.iter().step_by(run).max()?;
         let least = self.ranks.iter().skip(run - 1).step_by(run).min()?;
         if most > least {
@@ -115,8 +114,8 @@ pub struct ChipCredits {
     pub total: Total,
     /// For each of the [`Configurations`] the least credit; `None` where no credit suffices.
     pub credits: Vec<Option<i64>>,
-    /// What proves that less does not suffice. Against less than the credit, Bob has bids after
-    /// which more is missing, or as much with a smaller number here.
+    /// Numbers that prove that a smaller credit fails: against it, Bob has bids after which the
+    /// shortfall grows, or stays while this number falls.
     pub stages: Vec<u64>,
     /// The averages. Where they are below 0 no credit suffices.
     pub payoffs: ChipPayoffs,
@@ -133,7 +132,7 @@ impl ChipCredits {
         self.credits.get(configurations.index(node, alice.chips(), alice.has_star())).copied().flatten()
     }
 
-    /// What Alice needs at a position to go on for ever with a credit of `credit`.
+    /// The holding with which Alice can play forever from a position with a credit of `credit`.
     ///
     /// # Panics
     /// If there is no such position.

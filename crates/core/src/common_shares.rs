@@ -8,7 +8,8 @@ use dashu_int::ops::{BitTest, Gcd};
 
 use crate::Share;
 
-/// A list of shares. Comparing them, also with means of two, needs no search for common factors.
+/// A list of shares. Comparing them, or a share with the mean of two, needs no search for common
+/// factors.
 ///
 /// Time: one comparison of integers. Space: one integer per share.
 ///
@@ -38,7 +39,7 @@ const INLINE: usize = 128;
 const LONGER: usize = 4;
 
 impl CommonShares {
-    /// Prepares shares. It iterates three times, so the shares need not all be in memory.
+    /// Prepares shares, in three passes over the iterator, so that they need not all be in memory.
     pub fn new<S: Borrow<Share>>(shares: impl IntoIterator<Item = S, IntoIter: Clone>) -> CommonShares {
         let shares = shares.into_iter();
         match common_denominator(UBig::ONE, 0, shares.clone()) {

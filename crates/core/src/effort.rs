@@ -12,7 +12,7 @@ pub enum Exactness {
     Preferred,
     /// Exact, or an error.
     Required,
-    /// Bounds on and behind cycles, without trying for exact values.
+    /// Only bounds on cycles and at positions that lead to them; exact values are not tried.
     Bounds,
 }
 
@@ -31,8 +31,8 @@ pub struct Effort<'a> {
     pub exactness: Exactness,
     /// The desired width of bounds, as a share of all the money.
     pub width: f64,
-    /// The width at which an estimate stops, that of its interval with 99% confidence; 0 for an
-    /// estimate that goes on until the deadline.
+    /// The width of the 99% confidence interval at which an estimate stops; 0: only at the
+    /// deadline.
     pub estimate_width: f64,
     /// When to stop looking for exact values and narrower bounds. Real-money solvers then return
     /// bounds marked as such; all others return [`Error::OutOfTime`].
@@ -60,7 +60,7 @@ impl Default for Effort<'_> {
 }
 
 impl<'a> Effort<'a> {
-    /// Seconds after which a real-money solver returns what it has.
+    /// Seconds after which a real-money solver returns its current bounds.
     pub const MONEY_SECONDS: u64 = 60;
     /// The usual width at which an estimate stops, after about a second at most.
     pub const ESTIMATE_WIDTH: f64 = 1.0 / 512.0;

@@ -1,26 +1,27 @@
-//! End components: where a player can keep play for ever against one strategy of the other player.
+//! End components: where one player can keep play forever against a strategy of the other.
 
 use crate::{Components, Error, Groups, Node, NodeData, PacedWatch, ParityArena, Player, Priority, Watch};
 
-/// A largest set of positions that the other player can keep play in for ever, and visit all of
-/// again and again, against one strategy of a player.
+/// A maximal set of positions in which, against one strategy of a player, the other player can keep
+/// play forever and visit every position infinitely often.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndComponent {
     /// The positions.
     pub nodes: Vec<Node>,
-    /// Who wins if the other player makes the best of staying here, or in a part of it.
+    /// The winner if the other player stays here, or in the best part of it.
     pub winner: Player,
 }
 
-/// All largest end components under a strategy of `player`, as a list of one move for each
-/// position; entries where the player does not move are ignored.
+/// All maximal end components under a strategy of `player`, given as one move for each position;
+/// entries where the player does not move are ignored.
 ///
 /// A set of positions is an *end component* if the player's move stays in it wherever the player
 /// moves, some move of the other player stays in it wherever that player moves, and these moves
-/// connect all of its positions. With a coin that decides who moves, the other player can then come
-/// to every one of its positions again and again, and play that never ends stays in one.
+/// connect all of its positions. If a coin decides who moves, the other player can then visit each
+/// of its positions infinitely often, and every infinite play stays in an end component from some
+/// move on.
 ///
-/// Time: a pass over the moves for each time that a component falls apart, as a rule a few.
+/// Time: a pass over the moves for each time that a component splits, usually a few.
 ///
 /// # Errors
 /// [`Error::Cancelled`] if the watch says stop.
@@ -41,14 +42,14 @@ pub fn end_components(
     Ok(found)
 }
 
-/// The place of a position that is not in the part that is looked at.
+/// The index of a position outside the part being searched.
 const OUTSIDE: u32 = u32::MAX;
 
 struct EndSearch<'a> {
     arena: &'a ParityArena,
     player: Player,
     strategy: &'a [Node],
-    /// The place of each position in the part that is looked at.
+    /// The index of each position in the part being searched.
     place: Vec<u32>,
     pace: PacedWatch<'a>,
 }
@@ -71,7 +72,8 @@ impl EndSearch<'_> {
         Some(self.place[node as usize]).filter(|&place| place != OUTSIDE)
     }
 
-    /// The places before and after each move of the player, or of the other, inside of `nodes`.
+    /// The indices before and after each move inside `nodes`: the player's if `own`, else the
+    /// other's.
     fn inner_steps(&self, nodes: &[Node], own: bool) -> impl Iterator<Item = (usize, u32)> {
         let steps = move |node: Node| {
             let (step, others) = self.steps(node);
@@ -96,7 +98,7 @@ impl EndSearch<'_> {
             let components = Components::of(kept.len(), |at| moves.get(at as usize), |steps| self.pace.steps(steps))?;
             let nodes = |index| components.nodes(index).iter().map(|&at| kept[at as usize]).collect::<Vec<Node>>();
             let cyclic = (0..components.len()).filter(|&index| components.is_cyclic(index));
-            // What is closed and connected is an end component.
+            // A closed and connected part is an end component.
             let list = if components.len() == 1 { &mut found } else { &mut parts };
             list.extend(cyclic.map(nodes));
             self.unmark(&kept);
@@ -104,12 +106,12 @@ impl EndSearch<'_> {
         Ok(found)
     }
 
-    /// The largest part of `nodes` in which the player stays, and the other player can.
+    /// The largest part of `nodes` in which the player stays and the other player can stay.
     fn closed(&mut self, nodes: Vec<Node>) -> Result<Vec<Node>, Error> {
         self.mark(&nodes);
         let inside = |to: &Node| self.at(*to).is_some();
         let mut removed = Vec::new();
-        // The other player's moves that stay; 0 where the player leaves.
+        // The number of the other player's moves that stay; 0 where the player leaves.
         let mut staying = Vec::with_capacity(nodes.len());
         for &node in &nodes {
             let (own, others) = self.steps(node);
@@ -125,7 +127,7 @@ impl EndSearch<'_> {
             self.unmark(&nodes);
             return Ok(nodes);
         }
-        // For each place the places from which a move of the player, or of the other, leads to it.
+        // Predecessors of each index by moves of the player, or of the other.
         let before = |own: bool| {
             let back = || self.inner_steps(&nodes, own).map(|(from, to)| (to as usize, from as Node));
             Groups::paced(nodes.len(), 0, back, || self.pace.step())
@@ -152,8 +154,8 @@ impl EndSearch<'_> {
         Ok(nodes.into_iter().zip(gone).filter(|(_, gone)| !gone).map(|(node, _)| node).collect())
     }
 
-    /// Who wins an end component. The other player wins it all with one part that has the other
-    /// player's priority, because from every position the other player can come to that part.
+    /// The winner of an end component. The other player wins all of it if one part has their
+    /// priority, because they can reach that part from every position.
     fn winner(&mut self, nodes: Vec<Node>) -> Result<Player, Error> {
         let mut open = vec![nodes];
         while let Some(nodes) = open.pop() {

@@ -4,7 +4,7 @@ use crate::remedy::{Choice, Remedy};
 use crate::{Holding, Node, Player, Total};
 
 /// An invalid or unsupported input, or an exceeded limit. The message says what is wrong;
-/// [`Error::remedies`] lists what would help beyond it.
+/// [`Error::remedies`] lists remedies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -125,7 +125,7 @@ pub enum Error {
         what: String,
         /// The supported combinations; empty if the remedies say all.
         serves: String,
-        /// What would help besides.
+        /// Further remedies.
         remedies: Vec<Remedy>,
     },
     /// In real money with right `moves`, a position where moving hurts.
@@ -331,17 +331,17 @@ impl Error {
         Error::Unsupported { what: what.into(), serves: serves.into(), remedies: Vec::new() }
     }
 
-    /// [`Error::Unsupported`] of what one of the remedies avoids.
+    /// [`Error::Unsupported`], where one of the remedies avoids the problem.
     pub fn unsupported_unless(what: impl Into<String>, remedies: impl Into<Vec<Remedy>>) -> Error {
         Error::Unsupported { what: what.into(), serves: String::new(), remedies: remedies.into() }
     }
 
-    /// [`Error::Unsupported`] of an exact answer where there are only bounds.
+    /// [`Error::Unsupported`] for an exact answer where only bounds are known.
     pub fn inexact(what: impl Into<String>) -> Error {
         Error::unsupported_unless(what, [Remedy::LeaveOut(Choice::Exactness)])
     }
 
-    /// What would help, besides what the message says.
+    /// Remedies that the message does not name.
     pub fn remedies(&self) -> Vec<Remedy> {
         let chooses = || Remedy::Take(Choice::Right, "chooses".to_string());
         match self {

@@ -71,7 +71,7 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
         targets.iter().map(|to| self.move_name(from, to, player)).collect()
     }
 
-    /// What a game that is not in the list says about itself: who wins, and where.
+    /// For a game outside the list: who wins and where, in its own words.
     fn description(&self) -> Option<String> {
         None
     }
@@ -103,7 +103,7 @@ pub trait Game<L: Objective = WinLose>: Send + Sync {
     }
 
     /// For setting positions up by hand: places to draw over the scene, each with the position
-    /// after it is pressed. Empty if a position is only written.
+    /// after it is pressed. Empty if positions can only be typed.
     fn set_up(&self, position: &Self::Position) -> Vec<(Mark, Self::Position)> {
         let _ = position;
         Vec::new()

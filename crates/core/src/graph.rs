@@ -92,7 +92,7 @@ struct GraphParts<L: Objective> {
     labels: Vec<L::Move>,
 }
 
-/// Why a list of positions is not a game.
+/// The reason why a list of positions is not a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
@@ -239,7 +239,7 @@ impl<L: Objective> LabelledGraph<L> {
         self.parts.table.notation(position)
     }
 
-    /// The number that the name of a position is, if it is written as numbers are.
+    /// The name of a position as a number, if it is one in canonical form.
     pub fn numeral(&self, position: u32) -> Option<u32> {
         self.parts.table.numeral(position)
     }
@@ -269,7 +269,7 @@ impl<L: Objective> LabelledGraph<L> {
         self.parts.table.text(name)
     }
 
-    /// The arena of all positions in their order, also of those that cannot follow the start.
+    /// The arena of all positions in their order, including those that the start cannot reach.
     ///
     /// # Errors
     /// Fails as [`LabelledArenaBuilder::build`] does.

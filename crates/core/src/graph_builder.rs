@@ -37,7 +37,7 @@ pub struct BuiltMove<M = ()> {
     pub label: M,
 }
 
-// A long list of moves is held while it is read.
+// Long lists of moves are held while they are read.
 const _: () = assert!(size_of::<BuiltMove<i64>>() == 16);
 
 /// A move to the position of that name, with the usual label.
@@ -58,8 +58,8 @@ impl<L: Objective> GraphBuilder<L> {
         GraphBuilder { table, places: Vec::new(), labels: Vec::new() }
     }
 
-    /// A builder with room for so many positions and moves. The numbers "0", "1", "2", ... are the
-    /// names of the positions, and take no memory.
+    /// A builder with room for `positions` and `moves`. Positions are named "0", "1", "2", ...; the
+    /// names take no memory.
     ///
     /// ```
     /// use richman_core::*;
@@ -83,14 +83,14 @@ impl<L: Objective> GraphBuilder<L> {
         builder
     }
 
-    /// The same without room, for a number of positions that is not to be trusted.
+    /// The same without room, for an untrusted number of positions.
     pub fn announced(positions: u32) -> GraphBuilder<L> {
         GraphBuilder::over(GraphTable { names: Names::numbered(positions), ..GraphTable::default() })
     }
 
-    /// A builder in which every name is a number below `u32::MAX` that stands for itself, also as
-    /// the name of a position and a [`BuiltMove::to`]. How many there are need not be known. Names
-    /// are stored if few of the numbers up to the greatest are positions. Moves have no names.
+    /// A builder in which every name is a number below `u32::MAX` that stands for itself, also in
+    /// [`BuiltMove::to`]. The number of positions need not be known. Names are stored if few
+    /// numbers up to the greatest are positions. Moves have no names.
     ///
     /// ```
     /// use richman_core::*;
@@ -193,7 +193,7 @@ impl<L: Objective> GraphBuilder<L> {
         GraphBuilder { table: self.table, places, labels: self.labels.into_iter().map(label).collect() }
     }
 
-    /// Bytes held while the labels are those of both objectives.
+    /// Bytes held while the labels of both objectives exist.
     pub fn relabelling_bytes<M: Objective>(&self) -> u64 {
         let more = self.places.len() * size_of::<NodeData<M>>() + self.labels.len() * size_of::<M::Move>();
         self.bytes().saturating_add(more as u64)
@@ -201,7 +201,7 @@ impl<L: Objective> GraphBuilder<L> {
 }
 
 impl GraphBuilder<Parity> {
-    /// Lowers all priorities by an even number, as far as possible, which changes no game.
+    /// Lowers all priorities by the same even number, as far as possible. The game stays the same.
     pub fn lower_priorities(&mut self) {
         let priority = |place: &NodeData<Parity>| match place {
             NodeData::On(place) => Some(place.priority.0),
@@ -219,7 +219,7 @@ impl GraphBuilder<Parity> {
 /// Marks a name that has no position.
 const NOWHERE: u32 = u32::MAX;
 
-/// The memory of a number that is stored as a name, as a multiple of the bytes of its position.
+/// Bytes of a number stored as a name, as a multiple of the bytes of its position.
 const BYTES_OF_A_NUMERAL: usize = 16;
 
 /// The positions and moves of a graph. A position is an index into the given list.
@@ -236,9 +236,9 @@ pub(crate) struct GraphTable {
     pub(crate) moves: Vec<u32>,
     /// The names of moves that have one of their own.
     move_names: Names,
-    /// Such a name for every move up to the last that has one.
+    /// The own name of each move, up to the last move that has one.
     named: Vec<Option<MoveName>>,
-    /// The first move whose name could mean another, and where.
+    /// The first move whose name could mean another move, and its position and player.
     ambiguous: Option<(u32, Player, MoveName)>,
 }
 
@@ -284,17 +284,17 @@ impl GraphTable {
         (0..self.move_names.len() as u32).map(|number| self.move_names.get(number))
     }
 
-    /// The first own name among these moves of one player, still to names, that could be mistaken
-    /// for another of the moves: one that has this name too, or leads to the position of this name.
+    /// The first ambiguous own name among these moves of one player (targets are still names):
+    /// another of the moves has the same name, or leads to the position of that name.
     ///
-    /// The names must differ as they are written, in case as well: chess has bxc3 and Bxc3.
+    /// Names that differ only in case are different: chess has bxc3 and Bxc3.
     fn ambiguous(&self, moves: std::ops::Range<usize>) -> Option<MoveName> {
         let named = |at: usize| self.own_number(at);
         if !moves.clone().any(|at| named(at).is_some()) {
             return None;
         }
-        // What a move may be called by, as a number; equal numbers side by side after sorting, own
-        // names last.
+        // Every name of a move, as a number. Sorting puts equal numbers side by side, own names
+        // last.
         let mut called: Vec<(u64, Option<MoveName>)> = Vec::with_capacity(2 * moves.len());
         for at in moves {
             let to = u64::from(self.moves[at]);
@@ -378,7 +378,7 @@ impl GraphTable {
         Ok(())
     }
 
-    /// The error for a move to what is no position.
+    /// The error for a move whose target is not a position.
     fn unknown(&self, from: u32, player: Player, to: String) -> GraphError {
         GraphError::UnknownSuccessor { from: self.notation(from).to_string(), player, to }
     }
@@ -408,7 +408,7 @@ impl GraphTable {
             return Err(GraphError::AmbiguousMove { position: position.to_string(), player, name: name.to_string() });
         }
         let first = self.find(start).ok_or_else(|| GraphError::UnknownStart(start.to_string()))?;
-        // Where the names are the positions' numbers, no place has to be looked up.
+        // If names are the positions' numbers, no lookup is needed.
         let are_numbers = self.names.len() == self.rows.len() && (0..).zip(&self.rows).all(|(at, row)| row.name == at);
         for position in 0..self.rows.len() as u32 {
             check(&self, position)?;

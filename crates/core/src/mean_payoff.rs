@@ -1,4 +1,4 @@
-//! The mean-payoff objective: play that never ends, for the average weight of its moves.
+//! The mean-payoff objective: endless play for the long-run average weight of its moves.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -14,9 +14,9 @@ use crate::{
     Share, ShareBounds, StopReason, Winnable,
 };
 
-/// Alice wants a large average of the weights of all moves, Bob's too, in the long run; Bob wants a
-/// small one. Play never ends. What holds is said of both the least and the greatest limit of the
-/// averages (liminf and limsup).
+/// Alice wants a large long-run average of the weights of all moves (hers and Bob's); Bob wants a
+/// small one. Play never ends. All statements hold for both limits of the averages, liminf and
+/// limsup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MeanPayoff;
 
@@ -99,7 +99,7 @@ impl Winnable for MeanPayoff {
     }
 }
 
-/// Bounds on what Alice can be sure of, and Bob of not exceeding.
+/// Bounds on the long-run average that Alice and Bob can guarantee.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoffBounds {
     /// Alice can guarantee more than any number below this.
@@ -182,8 +182,7 @@ impl FromStr for PlayedAverage {
     }
 }
 
-/// A number for each position, as numerators over one denominator: what it is worth beside the
-/// average to be there.
+/// The potential of each position, as numerators over one denominator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Potentials {
     /// For each position.
@@ -201,15 +200,14 @@ pub struct MeanPayoffSolution {
     pub share: Share,
     /// The average.
     pub value: PayoffBounds,
-    /// What proves it.
+    /// Potentials that prove it.
     pub potentials: Potentials,
     /// Why the solver stopped.
     pub stop: StopReason,
 }
 
-/// What Alice needs with real money for a long-run average of at least `least`. With more she can
-/// make certain that the least limit of the averages is at least that, with less Bob that the
-/// greatest is less than that.
+/// The share that Alice needs for a long-run average of at least `least`. With more she guarantees
+/// that the liminf of the averages is at least that; with less Bob guarantees a limsup below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoffThresholds {
     /// How bids are made, won and paid.
@@ -218,16 +216,17 @@ pub struct PayoffThresholds {
     pub least: RBig,
     /// For each position her share of the money, or bounds on it.
     pub thresholds: Vec<ShareBounds>,
-    /// For each position of the components that play cannot leave: Alice's potentials prove an
-    /// average of at least `least` with the upper bound, Bob's less for each share below the lower.
+    /// For each position of the components that play cannot leave. Alice's prove an average of at
+    /// least `least` at the upper bound; Bob's prove a smaller one at each share below the lower
+    /// bound.
     pub potentials: ByPlayer<Vec<RBig>>,
     /// Why the solver stopped.
     pub stop: StopReason,
 }
 
 impl Rate {
-    /// The chance of a coin to be Alice's that is worth as much, in play that never ends, as her
-    /// share of the money: (share + T (1 - share)) / (1 + T), which is 1/2 for Richman payment.
+    /// The chance at which a coin lets Alice move that equals her share of the money in endless
+    /// play: (share + T (1 - share)) / (1 + T), which is 1/2 for Richman payment.
     pub fn coin(self, share: &Share) -> Share {
         let part = RBig::from_parts(IBig::from(self.numerator()), UBig::from(self.denominator()));
         let rest = (RBig::ONE - share.rational()) * &part;

@@ -186,8 +186,8 @@ impl Right {
         self == Right::Chooses
     }
 
-    /// Whether a player who has won (`won`) or lost a bid can reach a goal. `by(true)` says whether
-    /// some own move reaches it, `by(false)` whether every move of the other player does.
+    /// Whether a player who has won (`won`) or lost a bid can reach a target. `by(true)` says
+    /// whether some own move reaches it, `by(false)` whether every move of the other player does.
     pub fn sees_to(self, won: bool, by: impl Fn(bool) -> bool) -> bool {
         match self {
             Right::Moves => by(won),

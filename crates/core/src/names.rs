@@ -9,7 +9,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 /// Names numbered 0, 1, 2, ... in the order of their first appearance.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
-    /// The first so many names are their own numbers, which are not stored.
+    /// Names below this are their own decimal index and are not stored.
     pub(crate) numbered: u32,
     text: String,
     /// The end of each further name in `text`.
@@ -20,7 +20,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// The names "0", "1", "2", ..., so many of them.
+    /// The names "0", "1", "2", ..., `numbered` of them.
     pub(crate) fn numbered(numbered: u32) -> Names {
         Names { numbered, ..Names::default() }
     }
@@ -37,7 +37,7 @@ impl Names {
         }
     }
 
-    /// The number that the name with this number is, as it would be written.
+    /// The value of the name with this number, if the name is a number in canonical form.
     pub(crate) fn numeral(&self, number: u32) -> Option<u32> {
         let Some(stored) = number.checked_sub(self.numbered) else { return Some(number) };
         let name = slice(&self.text, &self.ends, stored);
@@ -50,7 +50,7 @@ impl Names {
         self.own_number(name).or_else(stored)
     }
 
-    /// The number that a name is, if it is one.
+    /// The name as a number, if it is one.
     fn own_number(&self, name: &str) -> Option<u32> {
         if self.numbered == 0 || name.starts_with('+') || name.len() > 1 && name.starts_with('0') {
             return None;

@@ -10,7 +10,7 @@ use crate::{Effort, Error, PerfectIndex, Watch};
 /// Positions numbered from 0.
 ///
 /// A table of numbers replaces a map from positions and takes 6 to 12 bytes per position. It is
-/// freed before a larger one is filled, so two tables are never held.
+/// freed before a larger one is filled, so there are never two tables.
 pub(crate) struct Numbering<P> {
     positions: Vec<P>,
     /// The canonical position of the start, by which number 0 is looked up.
@@ -114,7 +114,7 @@ impl<P: Eq + Hash> Numbering<P> {
     }
 
     /// The number of a position with this key; a new position gets the next number. The caller
-    /// holds `held` bytes besides.
+    /// holds `held` further bytes.
     ///
     /// # Errors
     /// [`Error::TooManyPositions`] or [`Error::TooMuchMemory`] if a new position exceeds a limit.
@@ -173,7 +173,7 @@ impl<P: Eq + Hash> Numbering<P> {
         Ok(())
     }
 
-    /// Checks that `more` bytes may be held beside this numbering.
+    /// Checks that `more` bytes may be held in addition to this numbering.
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`] if the limit is exceeded.

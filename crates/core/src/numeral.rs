@@ -1,4 +1,4 @@
-//! Numbers as people and files write them, read exactly: by their digits, however many there are.
+//! Reads numbers in text exactly, with any number of digits.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -13,7 +13,7 @@ pub(crate) struct Decimal<'t> {
     pub(crate) whole: &'t str,
     /// The digits after it, without zeros at the end.
     pub(crate) part: &'t str,
-    /// The power of ten. The numbers of many digits saturate.
+    /// The power of ten, saturating.
     pub(crate) exponent: i64,
 }
 
@@ -47,8 +47,8 @@ fn power(text: &str) -> Option<i64> {
     is_digits(digits).then(|| sign * digits.parse().unwrap_or(i64::MAX))
 }
 
-/// The whole number that a decimal number is, such as 2, 2.0 or 2e3; `None` if it is not whole, by
-/// its digits, or does not fit.
+/// The whole number written as a decimal, such as 2, 2.0 or 2e3; `None` if it is not whole, or does
+/// not fit.
 ///
 /// ```
 /// use richman_core::whole;

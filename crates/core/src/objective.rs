@@ -1,4 +1,4 @@
-//! Objectives: what a game is played for, as labels of positions and moves.
+//! Objectives, as labels of positions and moves.
 //!
 //! Arenas of all objectives share one type, [`LabelledArena`](crate::LabelledArena), and differ in
 //! the labels of moves, ends and other positions.
@@ -23,7 +23,7 @@ impl Label for () {
     fn mirror(self) {}
 }
 
-/// What a game is played for.
+/// The objective of a game.
 pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// The label of a move.
     type Move: Label + Default;
@@ -46,7 +46,7 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
         label
     }
 
-    /// The error for a position of a graph where the game ends, and that has moves.
+    /// The error for an end of a graph that has moves.
     fn moves_after_end(position: String) -> GraphError {
         GraphError::MovesAfterEnd(position)
     }
@@ -58,9 +58,9 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     fn check(node: Node, place: NodeData<Self>, moves: ByPlayer<&[Self::Move]>) -> Result<(), Error>;
 }
 
-/// The objectives of playable games, in one list: calls the macro `$then` with what it is given, in
-/// brackets, and for each objective a sentence, its name in [`Aim`], and its type. An enum with a
-/// variant for each, or a `match` over one, is made by such a macro; the types are named in full.
+/// The list of objectives of playable games. Calls the macro `$then` with its own input, in
+/// brackets, and for each objective a sentence, its name in [`Aim`], and its type in full. Such a
+/// macro makes an enum with a variant for each objective, or a `match` over one.
 ///
 /// ```
 /// use richman_core::{Aim, Playable, of_every_objective};
@@ -81,7 +81,7 @@ macro_rules! of_every_objective {
             Win: $crate::WinLose,
             /// A game for a score.
             Score: $crate::Scores,
-            /// A game for the priorities that come back for ever.
+            /// A game for the priorities that recur forever.
             Parity: $crate::Parity,
             /// A game for the long-run average of its weights.
             MeanPayoff: $crate::MeanPayoff,
@@ -115,18 +115,18 @@ pub enum Judged {
     ByEnd,
     /// By its score.
     ByScore,
-    /// By what comes back for ever: play need not end.
+    /// By the labels that recur forever: play need not end.
     Forever,
     /// By its end, which chance decides too. Such games are not played in matches.
     ByChance,
 }
 
-/// What an objective decides for all its games, and its words.
+/// The facts common to all games of an objective, and its words.
 #[derive(Debug)]
 pub struct ObjectiveFacts {
-    /// What a game is played for: "this game is played ...".
+    /// The objective in words: "this game is played ...".
     pub played: &'static str,
-    /// What is asked about such games, the value of a position first.
+    /// The questions that such games answer, the value of a position first.
     pub questions: &'static [AskedQuestion],
     /// The default preset.
     pub preset: Preset,
@@ -136,11 +136,11 @@ pub struct ObjectiveFacts {
     pub rule: &'static str,
     /// What happens at a limit on turns: "After 40 turns ...".
     pub at_limit: &'static str,
-    /// What a play that need not end has come to; `None` for other plays.
+    /// The result so far of a play that need not end; `None` for other plays.
     pub so_far: fn(MatchCounts) -> Option<PlaySoFar>,
 }
 
-/// What is counted in a match.
+/// The counts of a match.
 #[derive(Debug, Clone, Default)]
 pub struct MatchCounts {
     /// How often each priority came, at the positions from which a move was made.
@@ -151,11 +151,11 @@ pub struct MatchCounts {
     pub turns: u32,
 }
 
-/// What a play that need not end has come to so far.
+/// The result so far of a play that need not end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlaySoFar {
     /// In a parity game: how often each priority came, at the positions from which a move was made.
-    /// No number of moves tells who would have won.
+    /// No finite play tells who would have won.
     Priorities(BTreeMap<u32, u32>),
     /// In a mean-payoff game: the average weight of the moves; `None` before the first.
     Average(Option<PlayedAverage>),
@@ -164,7 +164,7 @@ pub enum PlaySoFar {
 macro_rules! facts {
     ([] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
         impl Aim {
-            /// What the objective decides, and its words.
+            /// The facts of the objective, and its words.
             pub fn facts(self) -> &'static ObjectiveFacts {
                 match self {
                     $(Aim::$name => &<$objective as Playable>::FACTS,)*
@@ -176,7 +176,7 @@ macro_rules! facts {
 of_every_objective!(facts);
 
 impl Aim {
-    /// What is asked about such games, as remedies for another question.
+    /// The questions that such games answer, as remedies for another question.
     pub fn questions(self) -> Vec<Remedy> {
         self.facts().questions.iter().map(|&question| Remedy::Ask(question)).collect()
     }
@@ -186,8 +186,8 @@ impl Aim {
         self.facts().judged
     }
 
-    /// The aim of a question about thresholds. Scoring games have none, so a question to win is
-    /// put, which such a game refuses.
+    /// The objective of a question about thresholds. Scoring games have no thresholds; the question
+    /// becomes one to win, which they refuse.
     #[must_use]
     pub fn of_thresholds(self) -> Aim {
         if self.judged() == Judged::ByScore { Aim::default() } else { self }
@@ -205,7 +205,7 @@ pub trait Playable: Objective {
     /// The name of the objective.
     const AIM: Aim;
 
-    /// What the objective decides, and its words.
+    /// The facts of the objective, and its words.
     const FACTS: ObjectiveFacts;
 
     /// The score that a move adds.

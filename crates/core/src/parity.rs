@@ -1,5 +1,4 @@
-//! The parity objective: play that never ends is won by who owns the greatest priority that comes
-//! back for ever.
+//! The parity objective: the owner of the greatest priority that recurs forever wins endless play.
 
 use crate::{
     Aim, AskedQuestion, BidEnd, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, Mechanism,
@@ -11,7 +10,7 @@ use crate::{
 /// and Bob if it is odd. A play that ends is won by the player named there. There are no draws.
 ///
 /// Buechi is parity with the priorities 1 and 2, co-Buechi with 0 and 1: 2, or 0, at the positions
-/// that Alice wants to see for ever.
+/// that Alice wants to visit forever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Parity;
 
@@ -124,19 +123,20 @@ impl Playable for Parity {
     }
 }
 
-/// What Alice needs to win from every position of a parity game with chips. With less, Bob wins.
+/// The holding that Alice needs to win from every position of a parity game with chips. With less,
+/// Bob wins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParitySolution {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
     /// All chips in the game.
     pub total: Total,
-    /// For each position, what Alice needs to win.
+    /// The least holding that wins for Alice, for each position.
     pub thresholds: Vec<Threshold>,
 }
 
 impl ParitySolution {
-    /// What a player needs to win from a position, in that player's own chips.
+    /// The least holding with which a player wins from a position, in that player's own chips.
     pub fn needed(&self, player: Player, node: Node) -> Threshold {
         let alice = self.thresholds[node as usize];
         player.either(alice, alice.opposite(self.total))
@@ -146,14 +146,14 @@ impl ParitySolution {
 /// Bounds on the shares that Alice needs, each end proved by one player's strategy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParityShares {
-    /// Below the lower bounds of these Bob wins.
+    /// Bob wins below the lower bounds of these.
     pub low: Shares,
-    /// Above the upper bounds of these Alice wins.
+    /// Alice wins above the upper bounds of these.
     pub high: Shares,
 }
 
 impl ParityShares {
-    /// What Alice needs at a position.
+    /// The share that Alice needs at a position.
     pub fn get(&self, node: Node) -> ShareBounds {
         ShareBounds { low: self.low.get(node).low, high: self.high.get(node).high }
     }
@@ -174,39 +174,39 @@ impl ParityShares {
     }
 }
 
-/// What Alice needs with real money to win from every position of a parity game: with a larger
-/// share she wins, with a smaller one Bob does.
+/// The share that Alice needs to win from every position of a parity game: with a larger share she
+/// wins, with a smaller one Bob does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParityMoneySolution {
     /// How bids are made, won and paid.
     pub mechanism: Mechanism,
     /// For each position the share that Alice needs.
     pub thresholds: ParityShares,
-    /// Each player's move at every position, with which the thresholds are proved; the position
-    /// itself where the player does not move.
+    /// Each player's move at every position, which prove the thresholds; the position itself where
+    /// the player does not move.
     pub strategies: ByPlayer<Vec<Node>>,
     /// Why the solver stopped.
     pub stop: StopReason,
 }
 
 /// How a player wins from a position with exactly the threshold, with or without the star. A player
-/// with more keeps what is more, and plays as if it were not there. Where the player moves without
-/// a bid, the bid is 0 and the move stands after [`BidEnd::Won`].
+/// with more keeps the surplus and plays as if it did not exist. Where the player moves without a
+/// bid, the bid is 0 and the move stands after [`BidEnd::Won`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParityPlan {
     /// The bid, which may be named in advance.
     pub bid: u32,
     /// Whether the player wins a tie that the player decides.
     pub wins_tie: bool,
-    /// What the player does after each end of the bid, in the order of [`BidEnd::ALL`]; `None`
-    /// where the player has no choice.
+    /// The player's decision after each end of the bid, in the order of [`BidEnd::ALL`]; `None`
+    /// without a choice.
     pub after: [Option<AfterBid>; BidEnd::ALL.len()],
 }
 
-/// What a player does after a bid.
+/// A player's decision after a bid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AfterBid {
-    /// If the bid was won, moves there; if it was lost, moves there if the other player lets them.
+    /// Moves to this position, after a win or if the other player lets them.
     Moves(Node),
     /// Lets the other player move.
     Lets,

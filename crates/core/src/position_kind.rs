@@ -30,8 +30,8 @@ impl PositionKind {
         }
     }
 
-    /// Checks that those have a move who need one, and nobody else: DP10 2.2 does not say what
-    /// happens to a player without a move.
+    /// Checks that exactly the players who may move here have moves: DP10 2.2 does not say what
+    /// happens to a player without one.
     pub(crate) fn check<T>(self, node: Node, moves: ByPlayer<&[T]>) -> Result<(), Error> {
         let position = || node.to_string();
         for player in Player::BOTH {

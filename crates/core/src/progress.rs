@@ -1,4 +1,4 @@
-//! Progress: where a player, restricted to some moves, can always come nearer to a goal.
+//! Progress: where a player, restricted to some moves, can always come nearer to a target.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -6,15 +6,15 @@ use crate::groups::Groups;
 use crate::numbering::make_room;
 use crate::{Error, LabelledArena, Node, PacedWatch, Player, Watch, Winnable};
 
-/// For each node of `nodes`, its place among those that join the goal's surroundings, if it does;
-/// those with the same distance from the goal come together.
+/// For each of `nodes` in the attractor of the target, its rank: its place in the order of joining,
+/// by distance from the target.
 ///
-/// Nodes that satisfy `joined` are the goal, whose place is 0. Another node joins when a move of
+/// Nodes that satisfy `joined` are the target, with rank 0. Another node joins when a move of
 /// `player` that `keeps` allows leads to a node that joined before. It also joins when every move
 /// of the other player does, if `lets` allows relying on them. Where one player moves without a bid
 /// only that player's moves count. If all nodes join, `player` has a strategy of allowed moves in
-/// which one outcome of every coin toss for the move leads to an earlier place. Random-turn play
-/// then reaches the goal with probability 1, unless it leaves the nodes otherwise.
+/// which one outcome of every coin toss leads to a lower rank. Random-turn play then reaches the
+/// target with probability 1, unless it leaves the nodes first.
 ///
 /// Time: some visits to each move that leads into `nodes`, with a call of `keeps`.
 ///
@@ -38,8 +38,7 @@ pub fn progress<L: Winnable>(
     Ok(places)
 }
 
-/// Whether each node of `nodes` joins the goal's surroundings as in [`progress`], which takes
-/// longer.
+/// Whether each of `nodes` joins the attractor as in [`progress`], which takes longer.
 ///
 /// # Errors
 /// [`Error::Cancelled`] if the watch says stop.
@@ -59,16 +58,16 @@ pub fn progresses<L: Winnable>(
     Ok(joins)
 }
 
-/// The order in which nodes are looked for.
+/// The order of the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Search {
-    /// By their distance from the goal.
+    /// By distance from the target.
     Breadth,
     /// As soon as possible, perhaps along detours.
     Any,
 }
 
-/// The nodes that join, by their places in `nodes`, in an order in which they can.
+/// The nodes that join, as indices into `nodes`, in an order in which they can join.
 #[expect(clippy::too_many_arguments, reason = "those of `progress`, and the search")]
 fn order<L: Winnable>(
     search: Search,
@@ -97,7 +96,7 @@ fn order<L: Winnable>(
     Ok(order)
 }
 
-/// What [`progress`] is asked.
+/// The arguments of [`progress`].
 struct Surroundings<'a, L: Winnable, J, K, R> {
     arena: &'a LabelledArena<L>,
     nodes: &'a [Node],
@@ -121,9 +120,9 @@ impl<L: Winnable, J: Fn(Node) -> bool, K: Fn(Node, Node) -> bool, R: Fn(Node) ->
         Ok(goal)
     }
 
-    /// Looks through all nodes that are left, again and again, which takes less than lists of
-    /// predecessors while ever more of them join, or at least one in so many. Returns whether
-    /// others may join; they can be found from those of `order` from `next` on.
+    /// Sweeps over the remaining nodes until few join. That is cheaper than lists of predecessors
+    /// while enough nodes join in each sweep. Returns whether others may join; they can be found
+    /// from `order[next..]`.
     fn sweep(&self, search: Search, order: &mut Vec<u32>, next: &mut usize, pace: &PacedWatch) -> Result<bool, Error> {
         const PART: usize = 16;
         const OPEN: u8 = u8::MAX;
@@ -143,7 +142,7 @@ impl<L: Winnable, J: Fn(Node) -> bool, K: Fn(Node, Node) -> bool, R: Fn(Node) ->
             *next = order.len();
             let mut stopped = Ok(());
             if search == Search::Any {
-                left.reverse(); // so that a path is seen through at once, whatever its direction
+                left.reverse(); // so that one pass follows a path in either direction
             }
             left.retain(|&v| {
                 let node = self.nodes[v as usize];
@@ -176,7 +175,7 @@ impl<L: Winnable, J: Fn(Node) -> bool, K: Fn(Node, Node) -> bool, R: Fn(Node) ->
             || others.iter().all(|&to| is_near(to)) && self.arena.terminal(node).is_none() && (self.relies)(node)
     }
 
-    /// Breadth first, by lists of predecessors; the nodes of `order` before `next` have led others.
+    /// Breadth first, by lists of predecessors; `order[..next]` has been expanded.
     fn search(&self, order: &mut Vec<u32>, mut next: usize, pace: &PacedWatch) -> Result<(), Error> {
         let Surroundings { arena, nodes, player, places, joined, keeps, relies } = self;
         let player = *player;
@@ -242,17 +241,17 @@ impl<L: Winnable, J: Fn(Node) -> bool, K: Fn(Node, Node) -> bool, R: Fn(Node) ->
 
 /// The most bytes of [`progress`] for `nodes` nodes with `moves` moves of both players.
 pub fn bytes_for_progress<L: Winnable>(arena: &LabelledArena<L>, nodes: usize, moves: usize) -> u64 {
-    /// The place, the count of waiting moves, the order, and both indices of predecessors. Sweeps
+    /// The rank, the count of waiting moves, the order, and both indices of predecessors. Sweeps
     /// take less.
     const PER_NODE: usize = 8 + 4 + 4 + 2 * 4;
-    /// The place in a table, or in a map with a third of its places free.
+    /// An entry of a table, or of a map with a third of its slots free.
     const PER_PLACE: usize = 20;
     const PER_MOVE: usize = 4;
     let places = if nodes == arena.len() { 0 } else { nodes };
     (PER_NODE * nodes + PER_PLACE * places + PER_MOVE * moves + moves / 8) as u64
 }
 
-/// Where the nodes stand in their list.
+/// The index of each node in the list of nodes.
 enum Places {
     /// Every node of the arena, in order.
     All,

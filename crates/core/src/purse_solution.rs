@@ -182,7 +182,7 @@ impl PurseSolution {
         self.wins.iter().chain(self.guards.iter().flat_map(ByPlayer::iter))
     }
 
-    /// Whether the arena has as many positions.
+    /// Whether the arena has the same number of positions.
     pub fn fits(&self, arena: &Arena) -> bool {
         self.sides().all(|side| side.len() == arena.len())
     }

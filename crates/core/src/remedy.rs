@@ -1,5 +1,5 @@
-//! What would help a request that is refused, as data. An error says what is wrong; each door words
-//! the remedies in its own terms: flags, keys, arguments or fields.
+//! Remedies for a refused request, as data. An error says what is wrong; each front end words the
+//! remedies in its own terms: flags, keys, arguments or fields.
 
 use std::fmt;
 
@@ -41,11 +41,11 @@ pub enum Remedy {
     Compile(&'static str),
 }
 
-/// What a request chooses besides its game.
+/// An optional part of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Choice {
-    /// That only exact values will do.
+    /// The demand for exact values.
     Exactness,
     /// Alice's share of the money.
     Share,
@@ -65,9 +65,9 @@ pub enum Choice {
     Chips,
     /// The totals of a table.
     Totals,
-    /// What a player holds.
+    /// A player's holding.
     Holding(Player),
-    /// What both players hold.
+    /// Both players' holdings.
     Holdings,
     /// The file in which a solution is saved.
     Save,
@@ -83,13 +83,13 @@ pub enum Choice {
     KeptLayers,
     /// The file of bounds to resume from.
     Bounds,
-    /// What the winner of a bid pays, and to whom.
+    /// The payment of a bid.
     Payment,
     /// Whether the winner of a bid must move.
     Right,
     /// The depth of a tree.
     Depth,
-    /// A tree without what is known.
+    /// The short form of a tree.
     Short,
     /// The label of the states where Alice wins.
     Target,
@@ -133,9 +133,9 @@ impl Choice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AskedQuestion {
-    /// What a position is worth.
+    /// The value of a position.
     Worth,
-    /// What Alice needs at every total.
+    /// Alice's threshold at every total.
     Table,
     /// The scores of a scoring game.
     Scores,
@@ -146,13 +146,13 @@ pub enum AskedQuestion {
 /// A step of building a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BuildStep {
-    /// To build one.
+    /// Building one.
     Begin,
-    /// To make a part that is missing.
+    /// Making a missing part.
     Complete,
-    /// To resume a build that did not finish.
+    /// Resuming a build that did not finish.
     Resume,
-    /// To delete a part that is damaged, and to make it again.
+    /// Deleting and remaking a damaged part.
     Replace,
 }
 
@@ -161,11 +161,11 @@ pub enum BuildStep {
 pub struct DatabaseRecipe {
     /// The game; `None` for any game.
     pub game: Option<String>,
-    /// What its positions are worth in.
+    /// The stake.
     pub stake: RecipeStake,
 }
 
-/// What the positions of a database are worth in.
+/// The stake of a database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecipeStake {
     /// Real money.
@@ -183,7 +183,7 @@ impl DatabaseRecipe {
     }
 }
 
-/// Names the choice, for what is wrong with it.
+/// Names the choice, for messages about it.
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -217,7 +217,7 @@ impl fmt::Display for Choice {
     }
 }
 
-/// What is wrong, and the remedies in a door's words: `what: this, or that`.
+/// The problem, and the remedies in a front end's words: `what: this, or that`.
 pub fn with_remedies(what: impl fmt::Display, remedies: impl IntoIterator<Item = String>) -> String {
     let remedies: Vec<String> = remedies.into_iter().collect();
     if remedies.is_empty() { what.to_string() } else { format!("{what}: {}", remedies.join(", or ")) }

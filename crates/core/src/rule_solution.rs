@@ -2,7 +2,7 @@
 
 use crate::{Arena, ByPlayer, Mechanism, Node, Rule};
 
-/// What one player needs, in that player's chips, to force a win at every position for every total.
+/// One player's thresholds to force a win, in that player's chips, at every position and total.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleSide {
     /// The distinct rules.
@@ -38,7 +38,7 @@ impl RuleSolution {
         self.wins.bob.rule(node).opposite()
     }
 
-    /// Whether the arena has as many positions.
+    /// Whether the arena has the same number of positions.
     pub fn fits(&self, arena: &Arena) -> bool {
         self.wins.iter().all(|side| side.of.len() == arena.len())
     }

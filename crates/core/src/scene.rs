@@ -25,7 +25,7 @@ pub struct Mark {
     pub look: MarkRole,
     /// The name of the place if it can be clicked; unique in the scene.
     pub place: Option<String>,
-    /// A description for those who cannot see it, such as "b2, Alice"; empty for decoration.
+    /// A description for screen readers, such as "b2, Alice"; empty for decoration.
     pub label: String,
     /// The point that a move there concerns, if it is not the middle of the form.
     pub spot: Option<[i32; 2]>,
@@ -78,7 +78,7 @@ pub enum MarkShape {
         /// The outline as the path data of SVG, relative to that corner.
         outline: &'static str,
     },
-    /// A rectangle with round holes, through which one sees what is behind.
+    /// A rectangle with round holes.
     Sheet {
         /// The upper left corner.
         at: [i32; 2],

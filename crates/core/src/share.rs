@@ -165,7 +165,7 @@ impl Share {
         self.0.to_f64().value()
     }
 
-    /// The share if it is a double, twice; else the doubles next below and above it.
+    /// The nearest doubles below and above the share; both are the share if it is a double.
     pub fn to_f64_bounds(&self) -> [f64; 2] {
         let near = self.to_f64();
         // Every double in [0, 1] is a rational.

@@ -9,11 +9,11 @@ use crate::{
     Objective, ObjectiveFacts, Playable, Player, PositionKind, Preset, Terminal, WinLose, Winnable,
 };
 
-/// A game to win in which chance moves at some positions. Below what one player needs to force a
-/// win, the other need not be able to force one or hold a draw, so thresholds do not tell what a
-/// position is worth and are not computed. Its value is that of random-turn play: a fair coin
-/// decides who moves where the players would bid. Nobody wins a play that never ends. These are the
-/// simple stochastic games of A. Condon, "The complexity of stochastic games", 1992.
+/// A win-or-lose game in which chance moves at some positions. Where Alice cannot force a win, Bob
+/// may be unable to force even a draw, so thresholds do not tell the value of a position and are
+/// not computed. Its value is that of random-turn play: a fair coin decides who moves where the
+/// players would bid. Nobody wins a play that never ends. These are the simple stochastic games of
+/// A. Condon, "The complexity of stochastic games", 1992.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stochastic;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Holding, Player, Total};
 
-/// The least chips of Alice, without and with the star, that reach a goal; total + 1 if none do.
+/// The least chips of Alice, without and with the star, that suffice; total + 1 if none do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Threshold {
     /// The least chips without the star.
@@ -49,7 +49,7 @@ impl Threshold {
         holding.chips() >= if holding.has_star() { self.star } else { self.plain }
     }
 
-    /// The opponent's threshold to prevent what this threshold forces.
+    /// The opponent's threshold to prevent the result that this one forces.
     ///
     /// (A player with c chips and no star faces total - c chips and the star.)
     pub fn opposite(self, total: Total) -> Threshold {

@@ -70,7 +70,7 @@ pub struct BidResult {
 
 impl<C: Acceptance> Turn<'_, C> {
     /// The possible results of `bid`, one for each end. Of the higher replies it is the least, to
-    /// which the player loses with the fewest chips. If both results of a tie are there, its
+    /// which the player loses with the fewest chips. If both results of a tie are possible, its
     /// [holder](Turn::holds_tie) chooses.
     pub fn results(&self, bid: u32) -> Vec<BidResult> {
         let result = |end: BidEnd, paid: u32, used: bool| {
@@ -252,10 +252,10 @@ impl<C: Acceptance> Turn<'_, C> {
         }
     }
 
-    /// Bids below `end` at which the answer to a question about a bid may change, and 0.
+    /// 0, and the bids below `end` at which the answer to a question about a bid may change.
     fn places(&self, end: u32) -> Vec<u32> {
         // As the bid grows, winning gets worse and losing better; questions about `bid + 1` change
-        // one place earlier.
+        // one bid earlier.
         let (own, other) = ((self.own + 1).min(end), (self.other + 1).min(end));
         let mut places = vec![0, 1, own, own.saturating_sub(1), other, other.saturating_sub(1)];
         for used in [false, true] {

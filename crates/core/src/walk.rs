@@ -24,7 +24,7 @@ pub trait Walk: Send + Sync {
     fn aim(&self) -> Aim;
     /// The start of the game, in its notation.
     fn start(&self) -> String;
-    /// What a game that is not in the list says about itself.
+    /// For a game outside the list: its description of itself.
     fn description(&self) -> Option<String>;
     /// The position in the game's notation.
     fn notation(&self) -> String;
@@ -39,7 +39,7 @@ pub trait Walk: Send + Sync {
     /// name selects it.
     fn pointing(&self, player: Player) -> Vec<Vec<String>>;
     /// The places to press for setting a position up by hand, drawn over the scene, each with the
-    /// position after it, in the game's notation. Empty if a position is only written.
+    /// position after it, in the game's notation. Empty if positions can only be typed.
     fn set_up(&self) -> Vec<(Mark, String)>;
     /// The board of the position, if the game has one for engines and computer players.
     fn structure(&self) -> Option<Structure>;

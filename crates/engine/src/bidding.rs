@@ -45,8 +45,8 @@ impl Stakes {
     }
 
     /// Stakes from needs in real money, as shares of all the money. They estimate chip needs to
-    /// half a half-step on average, and are not rounded; `docs/design.md` says what rounding would
-    /// lose.
+    /// half a half-step on average, and are not rounded; `docs/design.md` gives the loss by
+    /// rounding.
     pub fn estimated(own: Holding, other: Holding, won: f64, lost: f64) -> Stakes {
         let unit = 2.0 * (f64::from(own.chips()) + f64::from(other.chips()) + 1.0);
         Stakes::new(own, other, unit * won, unit * lost)

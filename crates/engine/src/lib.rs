@@ -15,7 +15,7 @@ use richman_core::{
 
 pub use offer::{Cost, CostLimit, Grade, Offer, first_part, pick};
 
-/// What Alice needs at a position.
+/// Alice's need at a position.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// Exact, in chips.
@@ -108,7 +108,7 @@ impl EvaluatedMove {
         EvaluatedMove { value: Some(value), ..EvaluatedMove::unknown(name) }
     }
 
-    /// A move of which nothing is known.
+    /// A move without an evaluation.
     pub fn unknown(name: String) -> EvaluatedMove {
         EvaluatedMove { name, value: None, place: None, leads_on: None, decides: None, wins: false, threatens: false }
     }
@@ -137,7 +137,7 @@ pub struct Origin {
     pub how: String,
     /// The number of positions examined, if counted.
     pub positions: Option<u64>,
-    /// How many of them have exact values.
+    /// The number of these with exact values.
     pub exact_positions: Option<u64>,
     /// The number of moves looked ahead, unless to the end.
     pub depth: Option<f64>,
@@ -160,11 +160,12 @@ impl Evaluation {
 /// How carefully a source should evaluate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Care {
-    /// For one of many positions: within some tenths of a second.
+    /// For one of many positions: in tenths of a second.
     Quick,
     /// For a turn in a match: within a few seconds.
     Usual,
-    /// Until the answer is exact in chips, whatever the deadline; for sources opened for that.
+    /// Until the answer is exact in chips, ignoring the deadline; only for sources opened for exact
+    /// answers.
     Exact,
 }
 
@@ -249,7 +250,7 @@ pub trait Source: Send + Sync {
         false
     }
 
-    /// Whether an evaluation without a deadline ends soon anyway.
+    /// Whether an evaluation ends soon even without a deadline.
     fn ends(&self) -> bool {
         true
     }
@@ -328,7 +329,7 @@ pub trait Way: Sync {
     /// The reason why it does not support the question.
     fn offer(&self, asked: &EngineRequest) -> Result<Offer, String>;
 
-    /// The answer; `None` if there turns out to be none.
+    /// The answer; `None` if none is found.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop; [`Error::OutOfTime`] or
@@ -367,7 +368,7 @@ pub trait Way: Sync {
         Ok(Offer { cost: offer.cost.times(totals.len()), ..offer })
     }
 
-    /// Alice's needs at the position for each total; `None` if there turns out to be no answer.
+    /// Alice's needs at the position for each total; `None` if no answer is found.
     ///
     /// # Errors
     /// The errors of [`Way::see`].
@@ -388,8 +389,8 @@ pub trait Way: Sync {
         false
     }
 
-    /// Proves the bounds in such a file anew, from the rules alone; `None` if it keeps none of this
-    /// game.
+    /// Proves the bounds in such a file anew, from the rules alone; `None` if the engine has none
+    /// for this game.
     ///
     /// # Errors
     /// [`Error::Storage`] if the file is unusable or of another game or position;
@@ -399,7 +400,8 @@ pub trait Way: Sync {
         Ok(None)
     }
 
-    /// Whether its answer says more than an arena's, so that it is preferred if both are quick.
+    /// Whether its answer has more details than an arena's, so that it is preferred if both are
+    /// quick.
     fn says_more(&self) -> bool {
         false
     }
@@ -418,9 +420,9 @@ pub struct SolvedPosition<'a> {
 /// The proof of a file of bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProvedBounds {
-    /// The position, and what follows each move of each player.
+    /// The number of positions proved: the position and those after every move.
     pub positions: usize,
-    /// Those at which both bounds are equal.
+    /// The number of these whose bounds are equal.
     pub exact_positions: usize,
     /// The first bound that was not proved.
     pub wrong: Option<String>,
@@ -431,7 +433,7 @@ pub fn from_folder(folder: &Path) -> String {
     unverified(format_args!("from the database in {}", folder.display()), folder)
 }
 
-/// Describes what rests on a file or folder that was read and not proved.
+/// Describes a result that rests on an unverified file or folder.
 pub fn unverified(what: impl fmt::Display, place: &Path) -> String {
     format!("{what}, not verified: `richman verify {}` does that", place.display())
 }
@@ -441,7 +443,7 @@ pub fn unverified(what: impl fmt::Display, place: &Path) -> String {
 pub struct Method {
     /// Its name for programs.
     pub name: &'static str,
-    /// What its reviews rest on, in a few words.
+    /// The basis of its reviews, in a few words.
     pub rests_on: &'static str,
     /// The beginning of a review's summary.
     pub summary: &'static str,

@@ -92,7 +92,7 @@ pub struct CostLimit {
 }
 
 impl Offer {
-    /// Whether the offer fits; it must leave time for a worse offer that waits (`others`).
+    /// Whether the offer fits and leaves time for a worse one to fall back on (`others`).
     fn fits(&self, room: &CostLimit, others: bool) -> bool {
         let time = |left: Duration| if others { first_part(left) } else { left };
         match self.cost {
@@ -105,18 +105,18 @@ impl Offer {
     }
 }
 
-/// A delay that nobody minds.
+/// A negligible delay.
 const MOMENT: Duration = Duration::from_millis(500);
 
-/// The time for the first attempt, if others wait in case it fails: an estimate needs little.
+/// The time for the first attempt if others follow should it fail: an estimate needs little.
 pub fn first_part(left: Duration) -> Duration {
     left / 8 * 7
 }
 
 /// The indices of the offers in the order of trying. The best grade that fits comes first. Within a
 /// grade come offers within a moment, as listed, then unknown costs, then the others, fastest
-/// first. If only exact answers will do or nothing fits, the cheapest that does not fit is tried
-/// last, because its error says best what is missing.
+/// first. If only exact answers are allowed or nothing fits, the cheapest that does not fit is
+/// tried last, because its error explains best what is missing.
 pub fn pick(offers: &[Offer], room: &CostLimit) -> Vec<usize> {
     let is_worse = |grade: Grade| !room.exact && offers.iter().any(|other| other.grade > grade);
     let asked = |number: &usize| !room.exact || offers[*number].grade == Grade::Exact;

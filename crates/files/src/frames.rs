@@ -1,9 +1,9 @@
-//! Frames of bytes that are read one by one, such as what a unit of work leaves for others.
+//! Frames of bytes that are read one by one, such as the results of a unit of work.
 //!
 //! The bytes are a header, the compressed chunks of all frames in order, and nothing else. The
-//! header has the SHA-256 of what the frames are of, lists them with their keys and lengths, then
-//! each chunk's length and checksum, and ends with its own checksum. Equal frames of a subject give
-//! equal bytes. What is read is not trusted.
+//! header has the SHA-256 of the frames' subject, lists the frames with their keys and lengths,
+//! then each chunk's length and checksum, and ends with its own checksum. Equal frames of a subject
+//! give equal bytes. Input is not trusted.
 
 use std::ops::Range;
 
@@ -44,7 +44,7 @@ pub fn pack_frames(subject: &[u8], frames: &[(u64, Vec<u8>)]) -> Result<Vec<u8>,
     Ok(bytes)
 }
 
-/// Packed frames, of which each can be read alone.
+/// Packed frames; each can be read alone.
 #[derive(Debug, Clone)]
 pub struct PackedFrames {
     bytes: Vec<u8>,
@@ -58,7 +58,7 @@ struct FrameEntry {
     chunks: Vec<PackedChunk>,
 }
 
-/// Where a chunk is, and its checksum.
+/// The location of a chunk, and its checksum.
 #[derive(Debug, Clone)]
 struct PackedChunk {
     range: Range<usize>,
@@ -90,8 +90,8 @@ impl PackedFrames {
         self.frames.iter().map(|frame| (frame.key, frame.length))
     }
 
-    /// The bytes of a frame, of which there must be `length`. They are allocated: a length that the
-    /// frames themselves state is not to be trusted.
+    /// The bytes of a frame, of which there must be `length`. These are allocated, so do not take
+    /// `length` from the untrusted frames.
     ///
     /// # Errors
     /// [`Error::Storage`] if there is no such frame, or it is damaged.
@@ -99,7 +99,7 @@ impl PackedFrames {
         self.part(key, length, 0..length)
     }
 
-    /// Some bytes of a frame of `length` bytes. Only chunks with these are decompressed.
+    /// Some bytes of a frame of `length` bytes. Only the chunks with these bytes are decompressed.
     ///
     /// # Errors
     /// [`Error::Storage`] if there is no such frame, it is damaged, or the range is not within it.

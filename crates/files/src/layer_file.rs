@@ -45,7 +45,7 @@ const REMEMBERED: usize = 32;
 /// The header of a layer file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LayerHead {
-    /// What the numbers are of.
+    /// The content of the numbers.
     pub layer: u32,
     /// Numbers for each position.
     pub lanes: u32,
@@ -96,7 +96,7 @@ pub struct LayerWriter {
 }
 
 impl LayerWriter {
-    /// Starts the file at `path`, under a temporary name beside it.
+    /// Starts the file at `path`, under a temporary name in its folder.
     ///
     /// # Errors
     /// [`Error::Storage`] if it cannot be written.
@@ -189,7 +189,7 @@ pub struct LayerFile {
 }
 
 impl LayerFile {
-    /// Checks all of a layer but its chunks.
+    /// Checks a layer except its chunks.
     ///
     /// # Errors
     /// [`Error::Storage`], naming the file, if it cannot be read or is damaged.
@@ -197,7 +197,7 @@ impl LayerFile {
         LayerFile::open(path).map(drop)
     }
 
-    /// Opens a layer and checks all but its chunks, which are checked when read.
+    /// Opens a layer and checks it except its chunks, which are checked when read.
     ///
     /// # Errors
     /// [`Error::Storage`], naming the file, if it cannot be read or is damaged.

@@ -1,6 +1,6 @@
 //! Files of any content: written completely or not at all ([`NewFile`]), read up to a limit
-//! ([`read_bounded`]); those of a folder or another [`ObjectStore`], checksummed ([`sum_of`]);
-//! layers of numbers ([`LayerFile`]); and what units of work leave behind ([`PackedFrames`]).
+//! ([`read_bounded`]); files of a folder or another [`ObjectStore`], checksummed ([`sum_of`]);
+//! layers of numbers ([`LayerFile`]); and results of units of work ([`PackedFrames`]).
 //!
 //! A layer file stores numbers in separately compressed chunks, so that each can be read alone. It
 //! consists of a header ([`HEADER`] bytes), the chunks, an index with each chunk's length and
@@ -32,7 +32,7 @@ pub use store::{FolderStore, ObjectStore, folder, is_url, open_store, sum_of};
 pub use sum::FileSum;
 pub use watched::{WriteFault, write_watched};
 
-/// An [`Error::Storage`]: what could not be done with a file, and the system's error.
+/// An [`Error::Storage`]: the failed operation on a file, and the system's error.
 pub fn cannot(do_what: &str, path: &Path, error: &io::Error) -> Error {
     Error::Storage { what: format!("cannot {do_what} {}: {error}", path.display()) }
 }

@@ -32,7 +32,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 pub fn abandon() {
     let unfinished = unfinished();
     for path in unfinished.iter() {
-        let _ = fs::remove_file(path); // nobody is left to be told
+        let _ = fs::remove_file(path); // no caller remains to report to
     }
     std::mem::forget(unfinished);
 }
@@ -49,7 +49,7 @@ impl TemporaryFile {
         unfinished.retain(|known| *known != *path);
         match cfg!(windows) {
             true => path.persist(target).map_err(|error| error.error),
-            // By the library of the system, whose calls tests let fail.
+            // Uses the system's library, whose calls tests can make fail.
             false => fs::rename(&path, target).map(|()| drop(path.keep())),
         }
     }

@@ -1,6 +1,6 @@
-//! Stores in S3 and its likes, by URLs such as `s3://bucket/prefix`.
+//! Stores in S3 and compatible services, by URLs such as `s3://bucket/prefix`.
 //!
-//! Credentials, the region and the endpoint are found as the other programs of S3 find them: in the
+//! Credentials, the region and the endpoint are found where other S3 programs look for them: in the
 //! environment, in the profiles of `~/.aws`, or from the machine. They are never printed.
 
 use std::collections::BTreeMap;
@@ -91,12 +91,11 @@ fn service(bucket: &str, settings: &SdkConfig) -> AmazonS3Builder {
     if let Some(provider) = settings.credentials_provider() {
         service = service.with_credentials(Arc::new(FoundCredentials { provider, known: Mutex::default() }));
     }
-    // An endpoint without encryption is one that somebody wrote down as such.
+    // An unencrypted endpoint must be configured explicitly.
     service.with_client_options(ClientOptions::new().with_allow_http(true)).with_http_connector(OneServer)
 }
 
-/// Connects to the service alone: an answer that names another place is an error, because the token
-/// would be sent there.
+/// Connects only to the service: a redirect is an error, because the token would be sent there.
 #[derive(Debug)]
 struct OneServer;
 
@@ -111,7 +110,7 @@ impl HttpConnector for OneServer {
     }
 }
 
-/// Credentials of the usual places, asked for again before they expire.
+/// Credentials from the usual places, renewed before they expire.
 struct FoundCredentials {
     provider: SharedCredentialsProvider,
     known: Mutex<Option<Credentials>>,
@@ -170,7 +169,8 @@ impl ObjectStore for RemoteStore {
 
     fn create(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         match self.put(name, bytes, PutMode::Create) {
-            // Not every store can: there, of two who write at once, one replaces the other.
+            // Not every store can; in those, the later of two simultaneous writes replaces the
+            // other.
             Err(error) if error.kind() == ErrorKind::Unsupported => {
                 match self.runtime.block_on(self.store.head(&self.key(name))).map_err(plain) {
                     Ok(_) => Err(ErrorKind::AlreadyExists.into()),
@@ -210,8 +210,8 @@ fn plain(error: object_store::Error) -> io::Error {
     io::Error::new(kind, reasons(&error))
 }
 
-/// An error with its causes, each said once, in a line. Of the service's answer only its code and
-/// message: it may repeat what was sent, with a token.
+/// An error with its causes, each said once, in a line. The service's answer is reduced to its code
+/// and message, because it may repeat the request with a token.
 fn reasons(error: &object_store::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

@@ -14,15 +14,15 @@ use richman_core::Remedy;
 use crate::sum::RunningSum;
 use crate::{FileSum, cannot, folder_of, read_bounded, read_limited, sync_folder, write_file};
 
-/// A place for objects, each of which is there whole or not at all.
+/// A place for objects; each exists completely or not at all.
 ///
 /// All functions return the system's errors, without a name; of kind [`ErrorKind::NotFound`] if
 /// there is no such object.
 pub trait ObjectStore: Debug + Send + Sync {
-    /// The place, as it was named.
+    /// The place, as given by the user.
     fn place(&self) -> &Path;
 
-    /// Where an object is, for messages.
+    /// The location of an object, for messages.
     fn at(&self, name: &str) -> PathBuf {
         self.place().join(name)
     }
@@ -32,7 +32,7 @@ pub trait ObjectStore: Debug + Send + Sync {
         None
     }
 
-    /// Makes the place, if that is needed.
+    /// Creates the place, if needed.
     fn prepare(&self) -> io::Result<()> {
         Ok(())
     }
@@ -45,10 +45,10 @@ pub trait ObjectStore: Debug + Send + Sync {
         read_limited(self.reader(name)?, most)
     }
 
-    /// Writes an object that is not there; of kind [`ErrorKind::AlreadyExists`] if it is.
+    /// Writes a new object; of kind [`ErrorKind::AlreadyExists`] if it exists.
     fn create(&self, name: &str, bytes: &[u8]) -> io::Result<()>;
 
-    /// Writes an object, in place of one that is there.
+    /// Writes an object, replacing an existing one.
     fn replace(&self, name: &str, bytes: &[u8]) -> io::Result<()>;
 
     /// Removes an object.
@@ -96,8 +96,7 @@ pub fn folder(store: &dyn ObjectStore) -> Result<&Path, Error> {
     store.folder().ok_or_else(other)
 }
 
-/// The sum of an object, of which at most `most` + 1 bytes are read; `each` gets the number read so
-/// far.
+/// The checksum of an object, reading at most `most` + 1 bytes; `each` gets the number read so far.
 ///
 /// # Errors
 /// [`Error::Storage`] if it cannot be read; the errors of `each`.
@@ -159,7 +158,7 @@ impl ObjectStore for FolderStore {
     }
 
     fn create(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        // Of two that are written at the same time, the second replaces the first.
+        // The second of two simultaneous writes replaces the first.
         match fs::symlink_metadata(self.at(name)) {
             Ok(_) => Err(ErrorKind::AlreadyExists.into()),
             Err(_) => self.replace(name, bytes),

@@ -7,7 +7,7 @@ use richman_core::Watch;
 
 use crate::{NewFile, write_file};
 
-/// Why a file was not written; an older file of its name is unchanged.
+/// The reason why a file was not written; an older file of its name is unchanged.
 #[derive(Debug)]
 pub enum WriteFault {
     /// The watch said stop.
@@ -16,8 +16,8 @@ pub enum WriteFault {
     Failed(io::Error),
 }
 
-/// Writes a file completely or not at all, until the watch says stop. Work that was stopped before
-/// still writes its results.
+/// Writes a file completely or not at all, until the watch says stop. Work stopped earlier still
+/// writes its results.
 ///
 /// # Errors
 /// A [`WriteFault`].

@@ -1,4 +1,4 @@
-//! Builds a graph whose objective only shows as its file is read.
+//! Builds a graph whose objective becomes known as its file is read.
 
 use richman_core::{Aim, BuiltMove, ByPlayer, GraphBuilder, MoveName, Probability, WinLose, of_every_objective};
 
@@ -21,7 +21,7 @@ fn add<L: FileObjective>(builder: &mut GraphBuilder<L>, read: &ReadPosition) {
     builder.position(read.name, L::read(&read.place), moves);
 }
 
-/// The same positions, which showed no objective but to win, with the labels of another one.
+/// The same positions, so far those of a win-lose game, with the labels of another objective.
 fn relabelled<L: FileObjective>(builder: GraphBuilder) -> GraphBuilder<L> {
     builder.relabelled(|place| L::read(&WinLose::written(place)), |()| L::Move::of(0, Probability::ONE))
 }
@@ -61,24 +61,24 @@ macro_rules! of_builder {
     };
 }
 
-/// The positions and moves read so far, with the labels of the objective that they show.
+/// The positions and moves read so far, with the labels of the objective known so far.
 pub(crate) struct AnyBuilder {
     signs: Signs,
     builder: BuilderOfAny,
 }
 
 impl AnyBuilder {
-    /// Positions are added to `builder`, for the objective `goal` if it is said.
+    /// Adds positions to `builder`, for the objective `goal` if it is stated.
     pub(crate) fn new(builder: GraphBuilder, goal: Option<FileGoal>) -> AnyBuilder {
         AnyBuilder { signs: Signs::for_goal(goal), builder: BuilderOfAny::Win(builder) }
     }
 
-    /// The objective, if it is said.
+    /// The objective, if it is stated.
     pub(crate) fn goal(&self) -> Option<FileGoal> {
         self.signs.goal
     }
 
-    /// Says the objective, before the first position.
+    /// States the objective, before the first position.
     pub(crate) fn say_goal(&mut self, goal: FileGoal) {
         self.signs.goal = Some(goal);
     }
@@ -103,8 +103,8 @@ impl AnyBuilder {
         of_builder!(&self.builder, builder => builder.building_bytes())
     }
 
-    /// Adds a position. If it shows the objective, the positions before get its labels, and `check`
-    /// says first whether there is memory for them.
+    /// Adds a position. If it reveals the objective, earlier positions are relabelled; `check`
+    /// first checks the memory for that.
     pub(crate) fn position(
         &mut self,
         read: &ReadPosition,
@@ -129,7 +129,7 @@ impl AnyBuilder {
     /// The game over the positions that starts at `start`.
     ///
     /// # Errors
-    /// If signs contradict each other or a target is missing, as [`Signs::decided`] says;
+    /// The errors of [`Signs::decided`], if signs contradict each other or a target is missing;
     /// [`FormatError::NotAGame`]; [`FormatError::Stopped`] if a credit makes the game too large.
     pub(crate) fn graph(
         mut self,

@@ -1,4 +1,4 @@
-//! A game from a file, whatever it is played for.
+//! A game from a file, with any objective.
 
 use std::any::Any;
 
@@ -23,7 +23,7 @@ macro_rules! any_graph {
 }
 of_every_objective!(any_graph);
 
-/// The same code for the graph in an [`AnyGraph`], whatever its objective.
+/// The same code for the graph in an [`AnyGraph`] of any objective.
 ///
 /// ```
 /// use richman_core::Effort;

@@ -1,8 +1,8 @@
-//! Files of bounds on boards too large to solve: what they say of themselves.
+//! Files of bounds on boards too large to solve: their headers.
 
 use serde::Deserialize;
 
-/// The word by which the files are known.
+/// The word that identifies the files.
 pub const BOUNDS_FORMAT: &str = "richman bounds";
 
 /// The most bytes of one.
@@ -19,7 +19,7 @@ pub struct BoundsHead {
 }
 
 impl BoundsHead {
-    /// The head of a file with these bytes; `None` if it is no file of bounds.
+    /// The head of a file with these bytes; `None` if it is not a file of bounds.
     pub fn read(bytes: &[u8]) -> Option<BoundsHead> {
         let head: BoundsHead = serde_json::from_slice(bytes).ok()?;
         Some(head).filter(|head| head.format == BOUNDS_FORMAT)

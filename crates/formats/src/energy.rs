@@ -12,11 +12,10 @@ use crate::moves::distinct;
 use crate::names::LONGEST_DESCRIPTION;
 use crate::reading::Reading;
 
-/// Where Bob has won because the credit fell below 0. Other positions are called `left:3`.
+/// Bob's win: the credit fell below 0. Other positions are named `left:3`.
 const SPENT: &str = "spent";
 
-/// The game that `goal` asks for over a graph that was read: that with a credit, or the graph
-/// itself.
+/// The game of objective `goal` over a graph: with a credit, or the graph itself.
 ///
 /// # Errors
 /// [`FormatError::Stopped`] above a limit of `reading` or if its watch says stop.
@@ -34,19 +33,19 @@ pub(crate) fn with_goal(
     }
 }
 
-/// The game in which the weight of every move is added to a credit that is at most `capacity`: what
-/// is more is lost. Bob wins when it falls below 0. It starts with the capacity.
+/// The game in which the weight of every move is added to a credit, capped at `capacity`. Bob wins
+/// when it falls below 0. It starts at the capacity.
 ///
-/// Every position is there with every credit, so time and memory are those of the graph times
+/// Every position occurs with every credit, so time and memory are those of the graph times
 /// `capacity` + 1.
 ///
 /// # Errors
 /// [`FormatError::Stopped`] above the memory limit of `reading` or if its watch says stop.
 fn with_credit(graph: &MeanPayoffGraph, capacity: u32, file: &str, reading: &Reading) -> Result<Graph, FormatError> {
-    /// Bytes of a position besides its name, and of a move.
+    /// Bytes of a position without its name, and of a move.
     const PER_POSITION: u64 = 48;
     const PER_MOVE: u64 = 4;
-    /// Credits between two looks at the limits.
+    /// Credits between two checks of the limits.
     const BETWEEN_CHECKS: u32 = 1 << 12;
     let effort = Effort { held: reading.effort.held + graph.bytes(), ..reading.effort };
     let reading = &Reading { effort, ..*reading };

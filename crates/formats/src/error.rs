@@ -38,8 +38,8 @@ impl fmt::Display for FileLocation {
     }
 }
 
-/// Why a file is unusable. Messages name the file, the position if any, and the reason;
-/// [`FormatError::remedies`] lists what would help beyond it.
+/// The reason why a file is unusable. Messages name the file, the position if any, and the reason;
+/// [`FormatError::remedies`] lists remedies.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -82,12 +82,12 @@ pub enum FormatError {
         /// What is wrong and what is allowed.
         reason: String,
     },
-    /// Something is missing that is given beside the file.
+    /// An input that accompanies the file is missing.
     #[error("{place}{reason}")]
     Lacking {
         /// The place in the file.
         place: Box<FileLocation>,
-        /// What is missing.
+        /// The missing input.
         reason: String,
         /// How to give it.
         remedy: Remedy,
@@ -119,7 +119,7 @@ pub enum FormatError {
         /// The other objective, or the position and the key that show it.
         other: String,
     },
-    /// A game for targets that has none.
+    /// A game with the objective to reach targets, but without targets.
     #[error("{}: no position is a target: write \"target\": true where Alice wants to be", printable(file))]
     NoTarget {
         /// The file.
@@ -140,7 +140,7 @@ pub enum FormatError {
         /// The objective.
         goal: FileGoal,
     },
-    /// A game with another objective than the one asked for.
+    /// A game with another objective than the requested one.
     #[error("{}: this game is played {aim}", printable(file))]
     OtherAim {
         /// The file.
@@ -178,7 +178,7 @@ impl FileLocation {
 }
 
 impl FormatError {
-    /// What would help, besides what the message says.
+    /// Remedies that the message does not name.
     pub fn remedies(&self) -> Vec<Remedy> {
         match self {
             FormatError::Stopped { error, .. } => error.remedies(),

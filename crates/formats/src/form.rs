@@ -1,4 +1,4 @@
-//! What a form of game files is.
+//! The trait of a form of game files.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -12,14 +12,14 @@ use crate::reading::Reading;
 
 /// A form in which a game is written as a file.
 pub(crate) trait Form: Sync {
-    /// The bytes that [`Form::recognises`] looks at in a file whose first byte is this. No more are
-    /// awaited than the forms need: a pipe may be slow.
+    /// The number of bytes that [`Form::recognises`] needs of a file with this first byte; few,
+    /// because a pipe may be slow.
     fn looks_at(&self, first: u8) -> usize {
         let _ = first;
         1
     }
 
-    /// Whether a file that begins so has this form.
+    /// Whether a file with this beginning has this form.
     fn recognises(&self, start: &Start) -> bool;
 
     /// Whether comments may stand before the content.
@@ -34,10 +34,10 @@ pub(crate) trait Form: Sync {
     /// limit of `reading` or if its watch says stop.
     fn read(&self, source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError>;
 
-    /// Checks that the form has room for a game.
+    /// Checks that the form can represent a game.
     ///
     /// # Errors
-    /// What it has no room for.
+    /// The part of the game that it cannot represent.
     fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
         let _ = graph;
         Ok(())
@@ -51,12 +51,12 @@ pub(crate) trait Form: Sync {
     fn write(&self, graph: &AnyGraph, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()>;
 }
 
-/// The position that a form has no room for, if it is one, and the reason.
+/// The position that a form cannot represent, if it is one, and the reason.
 pub(crate) type NoRoom = (Option<String>, String);
 
-/// How a file begins, by which its form is told.
+/// The beginning of a file, which determines its form.
 pub(crate) struct Start<'s> {
-    /// The name of the file, which may end as another form does.
+    /// The name of the file, which may have the ending of another form.
     pub(crate) path: &'s Path,
     /// The first bytes of the content.
     pub(crate) head: &'s [u8],
@@ -70,13 +70,13 @@ impl Start<'_> {
         self.head.first().copied()
     }
 
-    /// Whether the name of the file ends so.
+    /// Whether the name of the file has this ending.
     pub(crate) fn ends_with(&self, extension: &str) -> bool {
         ends_with(self.path, extension)
     }
 }
 
-/// Whether the name of a file ends so, in any letter case. A `.gz` after it does not matter.
+/// Whether the name of a file has this ending, in any letter case, perhaps followed by `.gz`.
 pub(crate) fn ends_with(path: &Path, extension: &str) -> bool {
     let is = |path: &Path, word: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(word));
     match path.file_stem() {
@@ -85,7 +85,7 @@ pub(crate) fn ends_with(path: &Path, extension: &str) -> bool {
     }
 }
 
-/// The name of a game in a form that keeps none: that of its file, or else `other`.
+/// The name of a game in a form without names: that of its file, or else `other`.
 pub(crate) fn name_of(source: &str, other: &str) -> String {
     let mut path = Path::new(source);
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("gz")) {

@@ -31,21 +31,21 @@ macro_rules! forms {
             /// All forms.
             pub const ALL: [GameForm; [$($about),*].len()] = [$(GameForm::$name),*];
 
-            /// The ends of the names of such files that are known; the first is the usual one.
+            /// The known endings of the names of such files; the first is the usual one.
             pub fn extensions(self) -> &'static [&'static str] {
                 match self {
                     $(GameForm::$name => &$ends,)*
                 }
             }
 
-            /// What a file of this form is.
+            /// A description of such a file.
             pub fn about(self) -> &'static str {
                 match self {
                     $(GameForm::$name => $about,)*
                 }
             }
 
-            /// What reads and writes it.
+            /// The code that reads and writes it.
             fn form(self) -> &'static dyn Form {
                 match self {
                     $(GameForm::$name => &$form,)*
@@ -55,7 +55,7 @@ macro_rules! forms {
     };
 }
 
-// A later form is asked first whether a file has it.
+// Later forms are tried first.
 forms! {
     Json: JsonForm, ["json"], "A game file for people and programs";
     Binary: BinaryForm, ["richman"], "A binary game file";
@@ -67,13 +67,13 @@ forms! {
 }
 
 impl GameForm {
-    /// The end of the names of such files.
+    /// The usual ending of the names of such files.
     pub fn extension(self) -> &'static str {
         self.extensions()[0]
     }
 
-    /// The form that the end of a file's name stands for, in any letter case; PGSolver also writes
-    /// `.pg`. A `.gz` after it does not matter.
+    /// The form by the ending of a file's name, in any letter case, perhaps followed by `.gz`;
+    /// PGSolver also writes `.pg`.
     pub fn of(path: &Path) -> Option<GameForm> {
         let is_of = |form: &GameForm| form.extensions().iter().any(|end| ends_with(path, end));
         GameForm::ALL.into_iter().find(is_of)
@@ -91,7 +91,7 @@ pub const MAX_BYTES: u64 = 64 << 20;
 
 /// Reads a game from `reader` as a graph: a game file in JSON or in binary form, a parity game of
 /// PGSolver, or a Markov model of Storm or in UMB, each of them also compressed by gzip. The
-/// content tells the form. `source` is the file name for messages.
+/// content determines the form. `source` is the file name for messages.
 ///
 /// The text is not kept: a position takes its name and about 60 bytes, a move 4 bytes, or 12 with
 /// weights. If any move has a name, each move takes 4 bytes more, and each different name its
@@ -119,12 +119,12 @@ pub fn read_game(source: &str, reader: &mut dyn Read, reading: &Reading) -> Resu
 
 fn read_any(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
     let (opening, form) = recognized(source, reader, reading)?;
-    // How long a compressed file is says nothing of its content.
+    // The length of a compressed file says nothing about its content.
     let size = reading.size.filter(|_| !opening.is_packed);
     form.read(source, &mut opening.into_reader(), &Reading { size, ..*reading })
 }
 
-/// Opens a file and tells its form by its content, whatever its name.
+/// Opens a file and determines its form by its content, whatever its name.
 fn recognized<'r>(
     source: &str,
     reader: &'r mut dyn Read,
@@ -189,7 +189,7 @@ impl<L: FileObjective> WrittenGame<L> {
 }
 
 impl AnyGraph {
-    /// Checks that a form has room for this game, which is called `source` in messages.
+    /// Checks that a form can represent this game, named `source` in messages.
     ///
     /// # Errors
     /// [`FormatError::BadValue`] for [`GameForm::Gm`], if the game has no priorities, or the
@@ -202,7 +202,7 @@ impl AnyGraph {
         })
     }
 
-    /// Checks that there is memory for writing the longest list of moves beside the game.
+    /// Checks that there is memory for the game and for writing its longest list of moves.
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`] if not.
@@ -213,11 +213,11 @@ impl AnyGraph {
         effort.check_memory("writing the moves of one position", bytes + OF_A_MOVE * most.unwrap_or(0) as u64)
     }
 
-    /// Writes all positions, in their order, also those that cannot follow the start. JSON and the
-    /// binary form keep everything. In `.gm` positions have numbers, names in quotes if their names
-    /// are no numbers and may stand there, and nothing else has a name; where a game has ended it
-    /// goes on in a loop that the winner likes. In the forms of Storm and PRISM a game is its
-    /// random-turn game: where the players bid, chance decides who moves.
+    /// Writes all positions in order, including those that the start cannot reach. JSON and the
+    /// binary form keep everything. In `.gm` positions have numbers, and names in quotes if these
+    /// are allowed there and not numbers; nothing else has a name. An end becomes a loop that its
+    /// winner wins. For Storm and PRISM a game becomes its random-turn game: where the players bid,
+    /// chance decides who moves.
     ///
     /// # Errors
     /// The errors of `out`, and [`io::ErrorKind::Other`] if the watch says stop, or if

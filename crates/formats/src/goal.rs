@@ -1,4 +1,4 @@
-//! What a game file is played for, where it says so.
+//! The objective of a game file, where stated.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,26 +7,26 @@ use richman_core::{Aim, ParityPlace, Priority, Terminal};
 
 use crate::excerpt::excerpt;
 
-/// What a game is played for, as a game file writes it under `"objective"` or a command is told. A
-/// file may have the keys of several objectives; each reads its own.
+/// The objective of a game, as stated in a game file under `"objective"` or in a command. A file
+/// may have the keys of several objectives; each reads its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileGoal {
     /// Alice has won at a target, and each player at a position with that winner.
     Reach,
-    /// Alice wins if targets come back for ever.
+    /// Alice wins if targets recur forever.
     Buechi,
-    /// Alice wins if from some turn on there are only targets.
+    /// Alice wins if from some turn on all positions are targets.
     CoBuechi,
-    /// The greatest or the least priority that comes back for ever decides.
+    /// The greatest or the least priority that recurs forever decides.
     Parity(PriorityOrder),
     /// The long-run average of the weights.
     MeanPayoff,
-    /// The weights are added to a credit of at most so much, its start, and Bob wins when it falls
-    /// below 0.
+    /// The weights are added to a credit that starts at this capacity and is capped at it; Bob wins
+    /// when it falls below 0.
     Energy(u32),
 }
 
-/// Which priority decides, and for whom.
+/// The deciding priority, and its winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PriorityOrder {
     /// Whether the least priority decides, not the greatest.
@@ -39,8 +39,7 @@ impl PriorityOrder {
     /// The greatest decides, and Alice wins if it is even.
     pub const USUAL: PriorityOrder = PriorityOrder { is_least: false, is_odd: false };
 
-    /// The priority of the usual order that means the same. All are changed alike, so they keep or
-    /// reverse their order.
+    /// The equivalent priority of the usual order. The map is monotone or reverses the order.
     pub fn usual(self, Priority(priority): Priority) -> Priority {
         let odd = u32::from(self.is_odd);
         if self.is_least {
@@ -61,7 +60,7 @@ impl FileGoal {
         FileGoal::Parity(PriorityOrder { is_least, is_odd })
     }
 
-    /// All objectives that are one word, with it.
+    /// All objectives named by one word.
     pub const ALL: [(&'static str, FileGoal); 8] = [
         ("reach", FileGoal::Reach),
         ("buechi", FileGoal::Buechi),
@@ -76,7 +75,7 @@ impl FileGoal {
     /// The greatest capacity of a credit.
     pub const MOST_CREDIT: u32 = 1_000_000_000;
 
-    /// The objective of the graph that is read; for a credit, before it is added.
+    /// The objective of the graph read; for a credit, before it is added.
     pub(crate) fn aim(self) -> Aim {
         match self {
             FileGoal::Reach => Aim::Win,
@@ -95,7 +94,7 @@ impl FileGoal {
         (self == FileGoal::Reach).then_some(Terminal::Win(richman_core::Player::Alice))
     }
 
-    /// The priority of a position, by what is written there.
+    /// The priority of a position, from its written labels.
     pub(crate) fn priority(self, written: Option<Priority>, is_target: bool) -> Priority {
         match self {
             FileGoal::Buechi => Priority(if is_target { 2 } else { 1 }),
@@ -154,7 +153,7 @@ mod tests {
         assert!("parity-max".parse::<FileGoal>().unwrap_err().contains("parity-max-odd"));
     }
 
-    /// The winner by the deciding priority of any set of them is the same after the change.
+    /// The deciding priority of any set has the same winner after the change.
     #[test]
     fn orders_keep_their_winners() {
         for (is_least, is_odd) in [(false, false), (false, true), (true, false), (true, true)] {

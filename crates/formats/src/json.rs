@@ -24,7 +24,7 @@ use crate::reading::Reading;
 pub(crate) struct JsonForm;
 
 impl Form for JsonForm {
-    /// What no other form recognises is read as JSON, whose errors say what a game file is.
+    /// Files that no other form recognises are read as JSON, whose errors explain game files.
     fn recognises(&self, _: &Start) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! What a file says of positions and moves, in every form, and the labels that it means for each
+//! The contents of files about positions and moves, in every form, and their labels for each
 //! objective.
 
 use richman_core::{
@@ -8,10 +8,10 @@ use richman_core::{
 
 use crate::goal::FileGoal;
 
-/// What a file says of a position besides its moves.
+/// A position in a file, without its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FilePlace {
-    /// How a game that is won or lost ended here.
+    /// The end of a win-lose game here.
     pub end: Option<Terminal>,
     /// The score at which a scoring game ends here.
     pub score: Option<i64>,
@@ -37,7 +37,7 @@ impl FilePlace {
         self.mover == StochasticPlace::Chance
     }
 
-    /// Which player moves; where chance does, both bid.
+    /// Who moves; a position of chance counts as one with bids.
     pub fn kind(&self) -> PositionKind {
         match self.mover {
             StochasticPlace::Player(kind) => kind,
@@ -91,11 +91,11 @@ pub trait FileObjective: Playable<Move: FileLabel> {
     /// The objective as the file names it, where the positions do not show it.
     const GOAL: Option<FileGoal> = None;
 
-    /// The labels of a position. What the objective has no labels for is left out; files with that
-    /// are refused.
+    /// The labels of a position. Data without a label in this objective is dropped; files with it
+    /// are refused elsewhere.
     fn read(place: &FilePlace) -> NodeData<Self>;
 
-    /// What a file says of a position with these labels.
+    /// The position in a file with these labels.
     fn written(place: NodeData<Self>) -> FilePlace;
 }
 

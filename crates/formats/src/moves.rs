@@ -1,4 +1,4 @@
-//! Lists of moves, of which a file may give one twice.
+//! Lists of moves, in which a file may repeat a move.
 
 use richman_core::BuiltMove;
 
@@ -8,20 +8,20 @@ pub(crate) const USUAL: usize = 1 << 12;
 /// The most moves that are compared in pairs to find duplicates.
 const COMPARED_IN_PAIRS: usize = 16;
 
-/// Empties a list for the next position, and returns the memory of a long one.
+/// Empties a list for the next position, and frees the memory of a long one.
 pub(crate) fn reuse<T>(list: &mut Vec<T>) {
     list.clear();
     list.shrink_to(USUAL);
 }
 
-/// Bytes of a list that grows: it is held twice then, and its order while it is sorted.
+/// Bytes of a growing list, held twice, and of its order while it is sorted.
 pub(crate) fn growing_bytes<M>(moves: &Vec<BuiltMove<M>>) -> u64 {
     5 * (moves.capacity() * size_of::<BuiltMove<M>>()) as u64 / 2
 }
 
 /// Removes duplicate moves, keeping the order.
 pub(crate) fn distinct<M: Copy + Ord>(moves: &mut Vec<BuiltMove<M>>) {
-    /// No name of a position.
+    /// Not the name of a position.
     const AGAIN: u32 = u32::MAX;
     if moves.len() <= COMPARED_IN_PAIRS {
         let mut kept = 0;

@@ -1,4 +1,4 @@
-//! Names and texts that may stand in files of every form.
+//! Names and texts allowed in files of every form.
 
 use crate::excerpt::{excerpt, is_control};
 
@@ -9,7 +9,7 @@ pub const LONGEST_NAME: usize = 1000;
 pub const LONGEST_DESCRIPTION: usize = 2000;
 
 /// Rejects a name that [`check_text`] rejects, or that begins or ends with white space, because
-/// what people type is read without it.
+/// input is trimmed.
 pub(crate) fn check_name(what: &str, longest: usize, name: &str) -> Result<(), String> {
     check_text(what, longest, name)?;
     if name.trim() == name {

@@ -1,14 +1,14 @@
-//! What a game is played for, decided by what its file shows, in every form.
+//! Decides the objective of a game from its file, in every form.
 //!
-//! | in the file | played for | not with |
+//! | in the file | objective | not with |
 //! | --- | --- | --- |
 //! | chance moves | a win, by chance too | an objective other than `reach`; a score or a priority |
-//! | `"objective"` | what it says | a score |
+//! | `"objective"` | as stated | a score |
 //! | a score, a stuck score or a weight | a score | a winner, a priority or a kind |
 //! | a priority | the priorities | |
-//! | nothing of these | a win | |
+//! | none of these | a win | |
 //!
-//! The first row that holds decides. Where the objective is said, weights and priorities that it
+//! The first row that holds decides. If the objective is stated, weights and priorities that it
 //! does not use are ignored.
 
 use richman_core::{Aim, BuiltMove, ByPlayer, GraphError, PositionKind, Probability, Terminal};
@@ -29,13 +29,13 @@ pub(crate) struct ReadPosition<'a> {
     pub(crate) chances: &'a [Probability],
 }
 
-/// A position, and a key that stands there.
+/// A position, and a key found there.
 type Sign = (u32, &'static str);
 
-/// What was seen of a game: the first position with each sign of an objective.
+/// The first position of a game with each sign of an objective.
 #[derive(Default)]
 pub(crate) struct Signs {
-    /// The objective, if it is said.
+    /// The objective, if it is stated.
     pub(crate) goal: Option<FileGoal>,
     by_chance: Option<u32>,
     /// A score, a stuck score or a weight.
@@ -43,15 +43,15 @@ pub(crate) struct Signs {
     ranked: Option<Sign>,
     won: Option<Sign>,
     drawn: Option<u32>,
-    /// Where a player moves without a bid.
+    /// A position where a player moves without a bid.
     owned: Option<Sign>,
-    /// Where both a score and stuck scores are.
+    /// A position with both a score and stuck scores.
     mixed: Option<u32>,
     has_target: bool,
 }
 
 impl Signs {
-    /// Nothing was seen but the objective, if it is said.
+    /// No signs yet, except the objective if it is stated.
     pub(crate) fn for_goal(goal: Option<FileGoal>) -> Signs {
         Signs { goal, ..Signs::default() }
     }
@@ -79,7 +79,7 @@ impl Signs {
         self.has_target |= position.is_target;
     }
 
-    /// What the game is played for, by the signs so far.
+    /// The objective, by the signs so far.
     pub(crate) fn aim(&self) -> Aim {
         let is_to_win = self.goal.is_none_or(|goal| goal == FileGoal::Reach);
         let rows = [
@@ -91,7 +91,7 @@ impl Signs {
         rows.into_iter().find_map(|aim| aim).unwrap_or(Aim::Win)
     }
 
-    /// What the game of a whole file is played for; `text` is the name of a number.
+    /// The objective of a whole file; `text` returns the name of a number.
     ///
     /// # Errors
     /// The first two signs that contradict each other; a target that is missing; a position that
@@ -135,10 +135,10 @@ impl Signs {
     }
 }
 
-/// How priorities are read in a form that says what its games are played for.
+/// The meaning of priorities in a form that states the objective of its games.
 ///
 /// # Errors
-/// The goal, if it is no objective of such games.
+/// The goal, if such games cannot have it.
 pub(crate) fn order_for(aim: Aim, goal: Option<FileGoal>) -> Result<PriorityOrder, FileGoal> {
     match (aim, goal) {
         (_, None) | (Aim::Win | Aim::Stochastic, Some(FileGoal::Reach)) => Ok(PriorityOrder::USUAL),

@@ -1,5 +1,5 @@
 //! The beginning of a file, which every form shares: its compression, a byte order mark, white
-//! space and comments. What follows tells the form.
+//! space and comments. The content after it determines the form.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -13,7 +13,7 @@ pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 const GZIP: &[u8] = &[0x1F, 0x8B];
 
-/// The first bytes of files that are compressed in other ways, and the commands that unpack them.
+/// The first bytes of files compressed in other ways, and the commands that unpack them.
 const COMPRESSED: [(&[u8], &str); 4] = [
     (GZIP, "gzip"),
     (&[0xFD, b'7', b'z', b'X', b'Z', 0], "xz"),
@@ -21,7 +21,7 @@ const COMPRESSED: [(&[u8], &str); 4] = [
     (b"BZh", "bzip2"),
 ];
 
-/// What to do with a file that is compressed, and not read as it is; `None` if it is not.
+/// The advice for a file compressed in an unsupported way; `None` for others.
 fn compressed(head: &[u8]) -> Option<String> {
     let (_, command) = COMPRESSED.into_iter().find(|(begins, _)| head.starts_with(begins))?;
     Some(format!("the file is compressed: unpack it, as with `{command} -dc`, and give the result"))
@@ -30,7 +30,7 @@ fn compressed(head: &[u8]) -> Option<String> {
 /// The text in these bytes.
 ///
 /// # Errors
-/// The first place that is not UTF-8, or what to do if the bytes are compressed.
+/// The first place that is not UTF-8, or advice if the bytes are compressed.
 pub(crate) fn utf8<'t>(file: &str, bytes: &'t [u8]) -> Result<&'t str, FormatError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let place = Box::new(FileLocation::after(file, &bytes[..error.valid_up_to()]));
@@ -41,13 +41,13 @@ pub(crate) fn utf8<'t>(file: &str, bytes: &'t [u8]) -> Result<&'t str, FormatErr
     })
 }
 
-/// A file whose first bytes were looked at. It reads on from where its content begins, except that
-/// white space and comments before it are read as lines and spaces, so that places are right.
+/// A file whose first bytes have been examined. Reading continues at the content; white space and
+/// comments before it are replaced by line breaks and spaces, so that reported places stay right.
 pub(crate) struct Opening<'r> {
     reader: Box<dyn Read + 'r>,
-    /// The bytes that were read.
+    /// The bytes read.
     head: Vec<u8>,
-    /// Where the content begins, or what is read next.
+    /// The index of the content, or of the next byte.
     at: usize,
     /// Lines before the content, and bytes before it in its line.
     lines: u64,
@@ -61,12 +61,12 @@ pub(crate) struct Opening<'r> {
 }
 
 impl<'r> Opening<'r> {
-    /// Opens a file called `source`. Of a pipe, which may be slow, nothing is awaited that is not
-    /// needed.
+    /// Opens a file called `source`. Waits for no more bytes than needed, because a pipe may be
+    /// slow.
     ///
     /// # Errors
-    /// [`FormatError::BadValue`] for a file that is compressed in another way than by gzip; the
-    /// errors of reading.
+    /// [`FormatError::BadValue`] for a file compressed in another way than by gzip; the errors of
+    /// reading.
     pub(crate) fn new(source: &str, reader: &'r mut dyn Read, reading: &Reading) -> Result<Opening<'r>, FormatError> {
         let failed = |error| reading.unreadable(source, error);
         let mut plain = Opening::over(Box::new(reader));
@@ -96,7 +96,7 @@ impl<'r> Opening<'r> {
         Opening { reader, head: Vec::new(), at: 0, lines: 0, column: 0, comment: None, is_text, is_packed }
     }
 
-    /// Reads more, without waiting for more than there is; false at the end.
+    /// Reads the available bytes; false at the end.
     fn more(&mut self) -> io::Result<bool> {
         const PIECE: usize = 1 << 12;
         if self.at == self.head.len() {
@@ -115,13 +115,13 @@ impl<'r> Opening<'r> {
         Ok(read? > 0)
     }
 
-    /// At least so many bytes of what comes next, or all that there are.
+    /// At least the next `bytes` bytes, or all remaining ones.
     pub(crate) fn head(&mut self, bytes: usize) -> io::Result<&[u8]> {
         while self.head.len() - self.at < bytes && self.more()? {}
         Ok(&self.head[self.at..])
     }
 
-    /// Whether these bytes come next. It awaits no byte after one that differs.
+    /// Whether these bytes come next. Stops at the first difference.
     fn begins_with(&mut self, bytes: &[u8]) -> io::Result<bool> {
         for length in 1..=bytes.len() {
             if !self.head(length)?.starts_with(&bytes[..length]) {
@@ -157,7 +157,7 @@ impl<'r> Opening<'r> {
         Ok(())
     }
 
-    /// The file as it is read on.
+    /// The rest of the file.
     pub(crate) fn into_reader(self) -> impl Read + 'r {
         let blank = io::repeat(b'\n').take(self.lines).chain(io::repeat(b' ').take(self.column));
         let mut head = io::Cursor::new(self.head);
@@ -166,7 +166,7 @@ impl<'r> Opening<'r> {
     }
 }
 
-/// What a compressed file unpacks to, up to a limit: a short file can unpack to a long one.
+/// An unpacked file, up to a limit: a short file can unpack to a long one.
 struct Unpacked<R> {
     decoder: MultiGzDecoder<R>,
     left: u64,

@@ -1,4 +1,4 @@
-//! How a file is read: within which limits, and for which objective.
+//! Settings for reading a file: limits and objective.
 
 use std::io::{self, ErrorKind};
 
@@ -7,7 +7,7 @@ use richman_core::{Effort, Error};
 use crate::error::FormatError;
 use crate::goal::FileGoal;
 
-/// How a file is read.
+/// Settings for reading a file.
 #[derive(Clone, Copy)]
 pub struct Reading<'a> {
     /// The most bytes for the result and the lookahead, the most positions, the deadline, and the
@@ -15,14 +15,14 @@ pub struct Reading<'a> {
     pub effort: Effort<'a>,
     /// The length of the file in bytes, if known.
     pub size: Option<u64>,
-    /// What the game is played for, in place of what the file says.
+    /// The objective, overriding the file.
     pub goal: Option<FileGoal>,
     /// The label of states where Alice has won in a file of Storm, in place of `alice`.
     pub target: Option<&'a str>,
 }
 
 impl<'a> Reading<'a> {
-    /// The file as it is, within these limits.
+    /// The file without changes, within these limits.
     pub fn within(effort: Effort<'a>) -> Reading<'a> {
         Reading { effort, size: None, goal: None, target: None }
     }
@@ -37,13 +37,13 @@ impl<'a> Reading<'a> {
         self.effort.check_memory(what, needed).map_err(|error| stopped(file, error))
     }
 
-    /// Checks that there may be so many positions.
+    /// Checks that `count` positions are allowed.
     pub(crate) fn check_positions(&self, file: &str, count: u64) -> Result<(), FormatError> {
         let limit = self.effort.positions;
         if count > limit { Err(stopped(file, Error::TooManyPositions { limit })) } else { Ok(()) }
     }
 
-    /// The error for bytes that cannot be read, which may be because the watch says stop.
+    /// The error for bytes that cannot be read, perhaps because the watch says stop.
     pub(crate) fn unreadable(&self, file: &str, error: io::Error) -> FormatError {
         if error.kind() != ErrorKind::TimedOut && self.effort.watch.cancelled() {
             return stopped(file, Error::Cancelled);

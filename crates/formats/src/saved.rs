@@ -78,10 +78,10 @@ pub trait Claim: Sized {
     /// Writes the value of the key, indented by two spaces.
     ///
     /// # Errors
-    /// The errors of `out`; [`io::ErrorKind::InvalidInput`] for what could not be read again.
+    /// The errors of `out`; [`io::ErrorKind::InvalidInput`] for values that could not be read back.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Checks what needs the whole document, because keys come in any order: no position, total or
+    /// Checks that need the whole document, because keys come in any order: no position, total or
     /// purse twice, and numbers in their ranges.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ pub trait AnyClaim: Sized {
     fn check(&self, mechanism: &Mechanism) -> Result<(), BadClaim>;
 }
 
-/// Why a claim cannot be right, and at which position.
+/// The reason why a claim cannot be right, and its position.
 #[derive(Debug)]
 pub struct BadClaim {
     /// The position, if one is to blame.
@@ -174,7 +174,7 @@ pub fn write<C: AnyClaim>(solution: &SolutionFile<C>, into: &mut dyn Write) -> i
     write_with(solution, |out| solution.claim.write(out), into)
 }
 
-/// [`write()`] with a claim that is made while it is written.
+/// [`write()`] with a claim produced during writing.
 ///
 /// # Errors
 /// The same as for [`write()`].
@@ -199,7 +199,7 @@ pub fn write_with<C: AnyClaim>(
     out.flush()
 }
 
-/// Refuses names that no file can have: a game made by a program may have them.
+/// Refuses names that no file can have; a game made by a program may have some.
 fn check_names<L: FileObjective>(game: &LabelledGraph<L>) -> Result<(), String> {
     check_name("the name of the game", LONGEST_NAME, &game.name())?;
     for position in 0..game.len() {
@@ -289,7 +289,7 @@ pub fn write_claims<T>(
     write!(out, "\n  ]")
 }
 
-/// Refuses a position that is given twice.
+/// Refuses a repeated position.
 ///
 /// # Errors
 /// The position.
@@ -301,7 +301,7 @@ pub fn check_distinct<C: HeldClaim>(claims: &[C]) -> Result<(), BadClaim> {
     }
 }
 
-/// Refuses a total that is given twice.
+/// Refuses a repeated total.
 ///
 /// # Errors
 /// The total.

@@ -1,4 +1,4 @@
-//! The bytes of a file that is read piece by piece.
+//! The bytes of a file, read piece by piece.
 
 use std::io::{ErrorKind, Read};
 
@@ -20,9 +20,9 @@ pub(crate) struct ByteSource<'a> {
     at: usize,
     /// The bytes before the piece.
     before: u64,
-    /// The checksum of these bytes, if it is wanted.
+    /// The checksum of these bytes, if wanted.
     sum: Option<Hasher>,
-    /// Whether memory was not checked since the piece was read.
+    /// Whether memory is to be checked for this piece.
     is_due: bool,
 }
 
@@ -31,7 +31,7 @@ impl<'a> ByteSource<'a> {
         ByteSource { file, reader, reading, piece: Vec::new(), at: 0, before: 0, sum: None, is_due: false }
     }
 
-    /// The same, with the checksum of what is read.
+    /// The same, with a checksum of the bytes read.
     pub(crate) fn summed(self) -> ByteSource<'a> {
         ByteSource { sum: Some(Hasher::new()), ..self }
     }
@@ -48,7 +48,7 @@ impl<'a> ByteSource<'a> {
         sum.finalize()
     }
 
-    /// The next byte, which stays; `None` at the end.
+    /// The next byte, without taking it; `None` at the end.
     #[inline]
     pub(crate) fn peek(&mut self) -> Result<Option<u8>, FormatError> {
         match self.piece.get(self.at) {
@@ -63,13 +63,13 @@ impl<'a> ByteSource<'a> {
         self.at += 1;
     }
 
-    /// Bytes that have been read and come next; perhaps none, though there are more.
+    /// The buffered bytes; may be empty before the end.
     #[inline]
     pub(crate) fn ahead(&self) -> &[u8] {
         self.piece.get(self.at..).unwrap_or_default()
     }
 
-    /// Takes the first so many of [`ByteSource::ahead`].
+    /// Takes the first `count` bytes of [`ByteSource::ahead`].
     #[inline]
     pub(crate) fn skip_ahead(&mut self, count: usize) {
         self.at += count;

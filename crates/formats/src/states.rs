@@ -1,9 +1,9 @@
 //! The random-turn game of a game that is won or lost, as a list of states with choices and
 //! probabilities, for model checkers.
 //!
-//! A position is a state of the same number. Where the players bid, chance decides with 1/2 each
-//! who moves: to a further state where that player chooses, or at once to the only move. Where play
-//! has ended it stays. Further states follow all positions, in their order, Alice's first.
+//! A position becomes the state of the same number. Where the players bid, chance picks the mover
+//! with 1/2 each: it leads to a further state where that player chooses, or directly to the only
+//! move. Ends are loops. Further states follow all positions, in their order, Alice's first.
 
 pub(crate) mod reader;
 
@@ -20,7 +20,7 @@ use crate::labels::{FileLabel, FileObjective, FilePlace};
 /// Checks that a game has a random-turn game.
 ///
 /// # Errors
-/// What kind of games have one.
+/// The kinds of games that have one.
 pub(crate) fn check_random_turn(graph: &AnyGraph) -> Result<(), NoRoom> {
     match graph.aim() {
         Aim::Win | Aim::Stochastic => Ok(()),
@@ -64,31 +64,31 @@ pub(crate) struct States<'g> {
     graph: &'g AnyGraph,
     positions: Node,
     start: Node,
-    /// How many there are.
+    /// The number of states.
     pub(crate) count: u64,
     /// The choices of all states; a state of chance has one.
     pub(crate) choices: u64,
     /// The targets of all choices.
     pub(crate) transitions: u64,
-    /// Where each player first has a choice.
+    /// The first position where each player has a choice.
     first_choice: ByPlayer<Option<Node>>,
 }
 
 /// A state.
 pub(crate) struct State {
     pub(crate) number: u64,
-    /// Who has won there.
+    /// The winner there.
     pub(crate) end: Option<Terminal>,
     pub(crate) is_start: bool,
-    /// What follows.
+    /// The successors.
     pub(crate) next: NextStates,
 }
 
-/// What follows a state.
+/// The successors of a state.
 pub(crate) enum NextStates {
-    /// One of these, as the player chooses.
+    /// One of these, chosen by the player.
     Chosen(Player, Vec<u32>),
-    /// One of these, by chance.
+    /// One of these, drawn by chance.
     Drawn(Vec<(u64, Probability)>),
 }
 
@@ -124,7 +124,7 @@ impl<'g> States<'g> {
         Ok(States { count, choices, transitions, ..states })
     }
 
-    /// The players who have a choice anywhere.
+    /// The players with a choice at some state.
     pub(crate) fn choosers(&self) -> Vec<Player> {
         Player::BOTH.into_iter().filter(|player| self.first_choice[*player].is_some()).collect()
     }
@@ -164,7 +164,7 @@ impl<'g> States<'g> {
         Ok(())
     }
 
-    /// What follows a position; `further` is the number of the next further state.
+    /// The successors of a position; `further` is the number of the next further state.
     fn next(&self, position: Node, mover: StochasticPlace, further: &mut u64) -> NextStates {
         let graph = self.graph;
         match mover {

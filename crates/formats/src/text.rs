@@ -1,4 +1,4 @@
-//! The forms of other programs that are lines of text.
+//! The line-based text forms of other programs.
 
 mod drn;
 mod gm;

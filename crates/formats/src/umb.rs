@@ -1,10 +1,10 @@
 //! Markov chains, decision processes and stochastic games in the unified Markov binary format
-//! (UMB), which PRISM, Storm and Modest write: an archive of arrays, and `index.json` first, which
-//! says how long they are.
+//! (UMB), which PRISM, Storm and Modest write: an archive of arrays that begins with `index.json`,
+//! which gives their lengths.
 //!
-//! As in `.drn`, labels, which are atomic propositions here, say where play ends. A
-//! state with one choice is left to chance. With several it is a player's: of that name, or else
-//! player 0 is Alice and 1 is Bob. Rewards, names of actions and valuations are ignored.
+//! As in `.drn`, labels (atomic propositions here) mark the ends of play. A state with one choice
+//! belongs to chance, one with several to a player: by name, or else player 0 is Alice and 1 is
+//! Bob. Rewards, names of actions and valuations are ignored.
 
 mod reader;
 mod writer;
@@ -19,10 +19,10 @@ use crate::form::{Form, NoRoom, Start};
 use crate::reading::Reading;
 use crate::states::check_random_turn;
 
-/// Where an archive says that it is one, and how.
+/// The offset and bytes of the archive's signature.
 const USTAR: (usize, &[u8]) = (257, b"ustar");
 
-/// The bytes of a file that tell an archive.
+/// The number of bytes needed to recognise an archive.
 const HEAD: usize = USTAR.0 + USTAR.1.len();
 
 /// The bytes of a number in a list of ranges.
@@ -37,7 +37,7 @@ fn bits(count: u64) -> u64 {
 pub(crate) struct UmbForm;
 
 impl Form for UmbForm {
-    /// The name of the archive's first file stands before what tells it.
+    /// The name of the archive's first file precedes the signature.
     fn looks_at(&self, first: u8) -> usize {
         if matches!(first, b'.' | b'a'..=b'z') { HEAD } else { 1 }
     }

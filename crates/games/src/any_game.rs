@@ -12,7 +12,7 @@ pub trait AnyGame<L: Objective = WinLose>: Send + Sync {
     /// [`Games::find`](crate::Games::find) reads it.
     fn name(&self) -> String;
 
-    /// The arena of all positions that can follow `position`, by default the start.
+    /// The arena of all positions reachable from `position`, by default the start.
     ///
     /// # Errors
     /// [`Error::BadPosition`] for text that is not a position; the errors of
@@ -85,7 +85,7 @@ impl ErasedGame {
         self.0.name()
     }
 
-    /// The aim of the game.
+    /// The objective of the game.
     pub fn aim(&self) -> Aim {
         self.0.aim()
     }

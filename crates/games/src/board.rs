@@ -98,7 +98,7 @@ impl StoneBoard<u64> for Board {
 
     fn place(&self, number: u32) -> Option<(u32, u32)> {
         let Grid { rows, .. } = self.grid;
-        // The highest bit of a column is no cell.
+        // The highest bit of a column is not a cell.
         Some(((rows - 1).checked_sub(number % (rows + 1))?, number / (rows + 1)))
     }
 }
@@ -165,7 +165,7 @@ impl LineFinder {
         }
         let along = |stride: u32| {
             let line = move |cell: u64| (0..self.line).fold(0, |line, step| line | cell << (stride * step));
-            // A line that leaves the board at a side has a bit that is no stone.
+            // A line that leaves the board at a side has a bit without a stone.
             let fits = move |cell: &u64| {
                 let last = cell.trailing_zeros() + stride * (self.line - 1);
                 last < u64::BITS && stones & line(*cell) == line(*cell)

@@ -189,8 +189,8 @@ impl Game for Chomp {
         vec![self.move_name(from, to, player)]
     }
 
-    /// A square that is there is eaten with all below and to the right of it; another one comes
-    /// back with all above and to the left of it.
+    /// Pressing a square eats it with all below and to the right; pressing an eaten one restores it
+    /// with all above and to the left.
     fn set_up(&self, position: &Bar) -> Vec<(Mark, Bar)> {
         let lengths = self.lengths(position);
         let pressed = |row: u32, col: u32| {

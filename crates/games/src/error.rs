@@ -4,7 +4,8 @@ use richman_core::{Aim, Remedy};
 
 use crate::ExprError;
 
-/// Why a text names no game. Messages say what to write instead, where it is a name.
+/// The reason why a text names no game. If the fault is in a name, the message says what to write
+/// instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -149,12 +150,12 @@ pub enum GameError {
         /// The most pieces per player.
         most: usize,
     },
-    /// The game has another aim than the question.
+    /// The game has another objective than the question.
     #[error("{name} is played {aim}")]
     OtherAim {
         /// The game, shortened.
         name: String,
-        /// Its aim.
+        /// Its objective.
         aim: Aim,
     },
     /// The text is longer than any game's name.
@@ -171,7 +172,7 @@ pub enum GameError {
 }
 
 impl GameError {
-    /// What would help, besides what the message says.
+    /// Remedies that the message does not name.
     pub fn remedies(&self) -> Vec<Remedy> {
         match self {
             GameError::OtherAim { aim, .. } => aim.questions(),

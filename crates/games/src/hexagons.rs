@@ -109,11 +109,11 @@ impl<C: Cells> StoneBoard<C> for Hexagons<C> {
 /// Half the width of a hexagon, and a quarter of its height.
 const HALF: i32 = 52;
 const QUARTER: i32 = 30;
-/// The board reaches this far beyond the middles of its outer cells: to the left or right from
-/// those in the corners, half of that and [`ABOVE`] towards the other corners of a hexagon.
+/// The board extends this far left and right of the middles of its corner cells, and half of that
+/// and [`ABOVE`] towards the other corners of a hexagon.
 const BESIDE: i32 = 88;
 const ABOVE: i32 = 76;
-/// What is free around the board.
+/// The margin around the board.
 const EDGE: i32 = 2;
 const LETTER: i32 = 26;
 const STONE: i32 = 38;
@@ -123,8 +123,7 @@ const RIM: [[i32; 2]; 6] =
     [[-BESIDE, 0], [-BESIDE / 2, -ABOVE], [BESIDE / 2, -ABOVE], [BESIDE, 0], [BESIDE / 2, ABOVE], [-BESIDE / 2, ABOVE]];
 
 impl<C: Cells> Hexagons<C> {
-    /// The cells with their stones and names, drawn in front of `behind`, and the chains by which a
-    /// player has won.
+    /// The cells with their stones and names, drawn in front of `behind`, and winning chains.
     pub(crate) fn scene(&self, stones: Stones<C>, behind: Vec<Mark>, won: &[(Player, Vec<Vec<C>>)]) -> Scene {
         let (rows, cols) = (self.grid.rows as i32, self.grid.cols as i32);
         let widest = (0..rows).map(|row| row + 2 * self.grid.width(row as u32) as i32).max().unwrap_or(0);

@@ -12,16 +12,16 @@ const APART: i32 = 100;
 const RADIUS: i32 = 30;
 /// The radius of the ends.
 const GOAL: i32 = 40;
-/// What is left free at the sides.
+/// The margin at the sides.
 const EDGE: i32 = 10;
-/// The height of the path where no jumps are drawn above it, and with them.
+/// The height of the path without jumps drawn above it, and with them.
 const LINE: [i32; 2] = [52, 130];
-/// How far the names and the lower edge are below the path.
+/// The distance of the names and the lower edge below the path.
 const NAMES: i32 = 62;
 const BELOW: i32 = 80;
 const NAME: i32 = 24;
 
-/// A ribbon that is tied around the path.
+/// A ribbon tied around the path.
 const TOKEN: &str = "M37 24q13-6 26 0l3 38q-2 5-6 5l10 22-12-3-8 7-8-7-12 3 10-22q-4 0-6-5z";
 
 /// A game in which a token moves along a path.
@@ -30,11 +30,11 @@ pub(crate) trait PathGame: Game {
     fn last(&self) -> u32;
     /// The position with the token at a node.
     fn at(&self, node: u32) -> Self::Position;
-    /// The player to whom a node belongs though the game goes on there.
+    /// The player to whom an unfinished node belongs.
     fn side(&self, _node: u32) -> Option<Player> {
         None
     }
-    /// The nodes to which moves lead that are not beside the token.
+    /// The targets of moves to nodes not adjacent to the token.
     fn jumps(&self, _token: u32) -> Vec<(Player, u32)> {
         Vec::new()
     }
@@ -66,7 +66,7 @@ pub(crate) fn scene<G: PathGame>(game: &G, token: u32, kept: &[u32]) -> Scene {
     Scene { width: x + GOAL + EDGE, height: line + BELOW, marks }
 }
 
-/// A node that is pressed gets the token.
+/// Pressing a node moves the token there.
 pub(crate) fn set_up<G: PathGame>(game: &G, position: &G::Position) -> Vec<(Mark, G::Position)> {
     let marks = game.scene(position).into_iter().flat_map(|scene| scene.marks);
     let pressed = |mark: Mark| {
@@ -90,7 +90,7 @@ fn drawn(last: u32, token: u32, kept: &[u32]) -> BTreeSet<u32> {
     drawn
 }
 
-/// The path between two nodes, with an ellipsis if others are left out.
+/// The path between two nodes, with an ellipsis if nodes between them are omitted.
 fn link([from, to]: [i32; 2], y: i32, is_gap: bool) -> Vec<Mark> {
     let line = |from: i32, to: i32| Mark::seen(MarkShape::Line { from: [from, y], to: [to, y] }, MarkRole::Track);
     if !is_gap {
@@ -117,7 +117,7 @@ fn node_marks<G: PathGame>(game: &G, node: u32, at: [i32; 2], has_token: bool) -
         let at = at.map(|at| at - MarkShape::FIGURE / 2);
         marks.push(Mark::seen(MarkShape::Figure { at, outline: TOKEN }, MarkRole::Neutral));
     }
-    // Long names are written smaller.
+    // Long names get a smaller size.
     let size = NAME.min(3 * APART / 2 / name.len().max(1) as i32);
     let text = MarkShape::Text { at: [at[0], at[1] + NAMES], size, text: name };
     marks.push(Mark::seen(text, MarkRole::Guide));

@@ -22,12 +22,12 @@ pub(crate) trait Placing<C: Cells>: Game<Position = Stones<C>> {
     /// The number of symmetries of the board, including the identity, that fix a position.
     fn symmetries(&self, stones: Stones<C>) -> u64;
 
-    /// Given the occupied cells, those whose stone could have been placed last.
+    /// The occupied cells whose stone could have been placed last.
     fn tops(&self, occupied: C) -> C {
         occupied
     }
 
-    /// Why no play leads to these stones, if known.
+    /// The reason why no play leads to these stones, if known.
     fn unreachable(&self, stones: Stones<C>) -> Option<&'static str> {
         let _ = stones;
         None

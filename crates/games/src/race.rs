@@ -98,8 +98,8 @@ impl Game for Race {
         format!("Alice needs {}, Bob {}.", points(position.alice), points(position.bob))
     }
 
-    /// A lane for each player, with a disc for each point: those that are scored, then those that
-    /// they still need.
+    /// A lane for each player, with a disc for each point: first points scored, then points still
+    /// needed.
     fn scene(&self, position: &Standing) -> Option<Scene> {
         let lanes = [
             lane(Player::Alice, 0, position.alice, self.start.alice),
@@ -112,7 +112,7 @@ impl Game for Race {
         vec![place(player)]
     }
 
-    /// A point of a lane is pressed to be the last that is scored, or the first that is not. Many
+    /// Pressing a point of a lane makes it the last one scored, or the first one not scored. Many
     /// points are pressed in groups: to the end of a group, and from there one by one.
     fn set_up(&self, position: &Standing) -> Vec<(Mark, Standing)> {
         let lane = |player| {
@@ -153,7 +153,7 @@ impl Game for Race {
 
 const WIDTH: i32 = 690;
 const LANE: i32 = 110;
-/// The room for the points in a lane, and for what is still needed.
+/// The room for the points in a lane, and for the number still needed.
 const POINTS: i32 = 470;
 const POINT: i32 = 34;
 /// More points are drawn as a bar.

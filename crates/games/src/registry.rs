@@ -7,7 +7,7 @@ use richman_core::excerpt;
 use crate::parameters::{Parameters, nearest};
 use crate::{ErasedGame, GameError, STOCK_GAMES, expr};
 
-/// What people read about a game in the list of games.
+/// A game's entry in the list of games, for people.
 ///
 /// ```
 /// use richman_games::GameInfo;
@@ -28,7 +28,7 @@ pub struct GameInfo {
     pub chips: u32,
     /// Further rules for people; empty if the description says everything.
     pub rules: &'static str,
-    /// What people call it with the usual parameters, such as `Connect Four`.
+    /// The usual name with the default parameters, such as `Connect Four`.
     pub title: &'static str,
     /// A whole name for examples and pictures, such as `hex:size=5`.
     pub example: &'static str,
@@ -60,7 +60,7 @@ impl GameInfo {
         GameInfo { rules, ..self }
     }
 
-    /// The same with what people call it.
+    /// The same with the usual name.
     #[must_use]
     pub const fn title(self, title: &'static str) -> GameInfo {
         GameInfo { title, ..self }
@@ -72,8 +72,8 @@ impl GameInfo {
         GameInfo { example, pictured, ..self }
     }
 
-    /// The description without what it says about parameters in parentheses: those of a game at
-    /// hand are chosen.
+    /// The description without its remarks on parameters in parentheses, for a game with chosen
+    /// parameters.
     pub fn summary(&self) -> &'static str {
         self.description.split(" (").next().unwrap_or_default()
     }

@@ -81,7 +81,7 @@ fn middle(number: u32) -> [i32; 2] {
 }
 
 impl Subtraction {
-    /// How many pebbles and empty places are drawn; `None` if nothing is.
+    /// The number of pebbles and empty places drawn; `None` if nothing is drawn.
     fn drawn(&self, heap: u32) -> Option<u32> {
         // Empty places are drawn too, unless the first heap was too large.
         let drawn = if self.heap <= MOST_DRAWN { self.heap } else { heap };
@@ -147,7 +147,7 @@ impl Game<Scores> for Subtraction {
         if is_drawn { vec![from.saturating_sub(*to).to_string()] } else { Vec::new() }
     }
 
-    /// A pebble that is pressed becomes the last of the heap; the last one is taken away.
+    /// Pressing a pebble makes it the last of the heap; pressing the last one removes it.
     fn set_up(&self, &heap: &u32) -> Vec<(Mark, u32)> {
         let pressed = |number: u32| {
             let to = if number == heap { number - 1 } else { number };

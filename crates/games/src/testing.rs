@@ -39,7 +39,7 @@ pub(crate) fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
     positions
 }
 
-/// Checks that each position is what its notation parses to.
+/// Checks that each notation parses to its position.
 pub(crate) fn round_trips<L: Objective, G: Game<L>>(game: &G, positions: impl IntoIterator<Item = G::Position>) {
     for position in positions {
         let notation = game.notation(&position);

@@ -62,7 +62,7 @@ impl Ultimatum {
     }
 }
 
-/// The places of the path are numbered from Alice's win to Bob's.
+/// The nodes of the path are numbered from Alice's win to Bob's.
 impl PathGame for Ultimatum {
     const HAS_JUMPS: bool = true;
 

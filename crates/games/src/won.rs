@@ -1,4 +1,4 @@
-//! How a won line or chain of stones is drawn: a ring around each stone, and links between them.
+//! Draws a winning line or chain of stones: a ring around each stone, and links between them.
 
 use richman_core::{Mark, MarkRole, MarkShape, Player};
 
@@ -12,7 +12,7 @@ pub(crate) struct WonStones {
 }
 
 impl WonStones {
-    /// Adds stones of which each is beside the next.
+    /// Adds stones, each adjacent to the next.
     pub(crate) fn add(&mut self, stones: Vec<[i32; 2]>) {
         self.links.extend(stones.windows(2).map(|pair| [pair[0], pair[1]]));
         for stone in stones {

@@ -52,7 +52,7 @@ fn money(RacePoints { alice, bob }: RacePoints) -> RaceShares {
         return RaceShares { after: [here.clone(), here.clone()], here };
     }
     // The sequences of the other n - 1 points in which Alice scores fewer than a - 1 points, and
-    // exactly so many.
+    // exactly a - 1.
     let others = alice + bob - 2;
     let (mut fewer, mut ways) = (UBig::ZERO, UBig::ONE);
     for scored in 0..alice - 1 {
@@ -172,7 +172,7 @@ impl Engine for Races {
 }
 
 impl RacePoints {
-    /// The positions that can follow, with this one.
+    /// The number of reachable positions, including this one.
     fn numbers(self) -> u64 {
         (u64::from(self.alice) + 1) * (u64::from(self.bob) + 1)
     }

@@ -9,13 +9,13 @@
 //! **Accepts** every position of a board whose shorter side has at most [`MOST_WIDTH`] cells.
 //! **Result** exact: whole numbers of fillings.
 //!
-//! **Method.** The board is swept cell by cell. All that matters of the swept cells is the
-//! *frontier*, the last swept cell of every column: which of Alice's cells in it are connected
-//! through swept cells, and which to the top. There are few such states (29,964 for eleven
-//! columns), the same at every row, so these and their transitions are computed once per width
-//! ([`Frontier`]). A backward sweep counts the winning fillings of the rest for every state, a
-//! forward sweep those that lead to it. A cell decides as often as the backward counts for its two
-//! colours differ, weighted by the forward counts.
+//! **Method.** The board is swept cell by cell. The swept cells matter only through the *frontier*,
+//! the last swept cell of every column: which of Alice's cells in it are connected through swept
+//! cells, and which to the top. There are few such states (29,964 for eleven columns), the same at
+//! every row, so these and their transitions are computed once per width ([`Frontier`]). A backward
+//! sweep counts the winning fillings of the rest for every state, a forward sweep those that lead
+//! to it. The number of fillings in which a cell decides is the difference of the backward counts
+//! for its two colours, weighted by the forward counts.
 //!
 //! **Cost.** Two backward sweeps and one forward; each visits every state once per cell.
 //!
@@ -55,8 +55,8 @@ pub struct Fillings {
     pub open: u32,
     /// The fillings that Alice wins.
     pub alice: UBig,
-    /// For each cell, row by row, how many fillings of the other open cells (of 2^(open - 1)) let
-    /// it decide; 0 for a stone.
+    /// For each cell, row by row, the fillings of the other open cells (of 2^(open - 1)) in which
+    /// it decides; 0 for a stone.
     pub critical: Vec<UBig>,
 }
 

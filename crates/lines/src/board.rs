@@ -23,12 +23,12 @@ pub struct LinePosition {
     pub stones: [u64; 2],
 }
 
-/// A part of a board: the positions with the same stones on some cells, and more on others.
+/// A part of a board: the positions with the same stones on some cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardRegion {
-    /// The stones that are fixed.
+    /// The fixed stones.
     pub fixed: ByPlayer<u64>,
-    /// The cells that may be filled besides them. A stone on another cell leads to another region.
+    /// The other cells that may be filled. A stone elsewhere leads to another region.
     pub growing: u64,
 }
 

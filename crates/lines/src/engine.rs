@@ -1,8 +1,8 @@
-//! Solves boards with very many positions layer by layer, without a graph.
+//! Solves boards with very many positions, layer by layer and without a graph.
 //!
 //! **Accepts** a [`LineBoard`]: stones are placed, a line wins (Connect, Tic-Tac-Toe). Richman
 //! payment, all bids, the winner choosing who moves and, with chips, the tie-breaking advantage.
-//! **Result** exact: what Alice needs at every position, in real money as whole parts of 2^(open
+//! **Result** exact: Alice's need at every position, in real money as whole multiples of 2^-(open
 //! cells), with chips in half-steps for any number of totals at once.
 //!
 //! **Method.** Every move leads to the next layer, so a layer follows from the next alone
@@ -12,7 +12,7 @@
 //! In real money, a number takes one byte up to seven open cells, two up to fifteen, then four,
 //! then eight.
 //!
-//! **Cost.** Every filling of the board once, including finished games, of which most are found
+//! **Cost.** Every filling of the board once, including finished games, most of which are skipped
 //! thousands at a time. Memory for two adjacent layers. All cores.
 //!
 //! **Checked by** the solution of the unfolded arena.
@@ -54,14 +54,14 @@ pub enum BoardStake {
     Money,
     /// Chips, for one or more totals.
     Chips(Vec<Total>),
-    /// Upper bounds with real money, in parts of 2^[`ROUNDED_BITS`]: rounded up at every turn, from
-    /// positions with so many stones, whose lines bound what Alice needs. If all cells are filled
-    /// there, only the rounding is inexact.
+    /// Upper bounds in real money, in units of 2^-[`ROUNDED_BITS`], rounded up at every turn. They
+    /// start at positions with this many stones, where lines bound Alice's need. If all cells are
+    /// filled there, only the rounding is inexact.
     Rounded(u32),
 }
 
 impl BoardStake {
-    /// Chips with this total, or real money if there is none.
+    /// Chips with this total; real money without one.
     pub fn of(total: Option<Total>) -> BoardStake {
         total.map_or(BoardStake::Money, |total| BoardStake::Chips(vec![total]))
     }
@@ -89,7 +89,7 @@ impl BoardQuestion {
         }
     }
 
-    /// How many values each position has.
+    /// The number of values of each position.
     pub fn lanes(&self) -> usize {
         match &self.stake {
             BoardStake::Money | BoardStake::Rounded(_) => 1,
@@ -97,7 +97,7 @@ impl BoardQuestion {
         }
     }
 
-    /// The value if no holding is enough with that many stones: all the money, or a half-step more
+    /// The value at this many stones if no holding suffices: all the money, or a half-step more
     /// than all chips.
     pub fn unreachable(&self, stones: u32, lane: usize) -> u64 {
         match &self.stake {
@@ -129,7 +129,7 @@ pub struct Computed {
     pub stones: u32,
     /// The number of positions.
     pub positions: u64,
-    /// Those not computed one by one, because a whole tile is over or decided.
+    /// The positions not computed one by one, because a whole tile is over or decided.
     pub decided: u64,
 }
 
@@ -158,8 +158,8 @@ impl<'a> Layers<'a> {
         Ok(Layers { question, shapes, effort, last: None, keep: None, low: Vec::new() })
     }
 
-    /// Upper bounds on what Alice needs to win, from a layer bounded by its lines: the deepest, of
-    /// at least one stone, up to which the layers have at most `positions` positions.
+    /// Upper bounds on Alice's need to win, from a layer bounded by its lines: the deepest, of at
+    /// least one stone, up to which the layers have at most `positions` positions.
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`] if the layers before it do not fit; [`Error::Cancelled`].
@@ -267,7 +267,7 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// The place of a position's number within its layer.
+    /// The index of a position's number within its layer.
     pub fn place(&self, layer: u32, [alice, bob]: [u64; 2], lane: usize) -> Option<usize> {
         let shape = alice | bob;
         let fits = alice & bob == 0 && shape.count_ones() == layer && lane < self.question.lanes();
@@ -357,7 +357,7 @@ impl<'a> Layers<'a> {
             .try_reduce(|| 0, |sum, decided| Ok(sum + decided))
     }
 
-    /// The stored places of the successors of a shape's 2^`unit` positions from `start` on.
+    /// The stored indices of the successors of a shape's 2^`unit` positions from `start` on.
     fn moves(&self, shape: u64, start: u64, unit: u32) -> Vec<CellMove> {
         let stones = shape.count_ones() + 1;
         let to = |cell: u64| {
@@ -378,9 +378,9 @@ enum NextLayer<'a, C> {
     Stored(&'a dyn StoredLayer),
 }
 
-/// The stored places of the successors by a stone on one cell.
+/// The stored indices of the successors by a stone on one cell.
 struct CellMove {
-    /// The filled cells with lower numbers.
+    /// The number of filled cells with lower numbers.
     place: u32,
     /// The first position after Bob's move.
     bob: usize,

@@ -1,5 +1,5 @@
-//! What the rules alone make certain in one turn: a win at once that nobody can prevent, and a loss
-//! at once that can be prevented.
+//! Certainties of one turn by the rules alone: a win at once that nobody can prevent, and a loss at
+//! once that can be prevented.
 //!
 //! No solution is needed, because only moves that end the game count. A bid is certain if it is
 //! good against every bid of the other player and every use of the star, under the mechanism of the
@@ -46,8 +46,8 @@ impl<'a> TurnEnds<'a> {
         self.moves[player].iter().filter(good).map(|(name, _)| name.as_str())
     }
 
-    /// Whether the player reaches the goal if `mover` moves. Who has no move leaves it to the
-    /// other.
+    /// Whether the player reaches the goal if `mover` moves. A player without a move leaves it to
+    /// the other.
     pub(crate) fn by(&self, goal: TurnGoal, player: Player, mover: Player) -> bool {
         let mover = if self.moves[mover].is_empty() { mover.other() } else { mover };
         let mut winners = self.moves[mover].iter().map(|(_, winner)| *winner);
@@ -102,8 +102,8 @@ impl<'a> TurnEnds<'a> {
         })
     }
 
-    /// Whether the goal is reached if the star is used in a tie at `bid`, or kept. The player
-    /// decides.
+    /// Whether the goal is reached if the star is used in a tie at `bid`, or kept, by the player's
+    /// decision.
     pub(crate) fn star(&self, goal: TurnGoal, player: Player, bid: u32, used: bool) -> bool {
         let turn = self.turn(goal, player);
         if used { turn.star_used(bid) } else { turn.star_kept(bid) }
@@ -122,7 +122,7 @@ pub(crate) fn wins_next(walk: &dyn Walk, mechanism: &Mechanism, hands: ByPlayer<
     TurnEnds::of(walk, mechanism, hands).is_some_and(|ends| ends.can(TurnGoal::Win, player))
 }
 
-/// How many bids a player with so many chips may make.
+/// The number of bids that a player with `chips` chips may make.
 pub(crate) fn count_bids(bids: &Bids, chips: u32) -> u64 {
     match bids {
         Bids::All => u64::from(chips) + 1,

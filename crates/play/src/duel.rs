@@ -49,7 +49,7 @@ pub struct Duel<'a> {
     pub seed: u64,
 }
 
-/// Why a duel could not be played.
+/// The reason why a duel could not be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DuelError {
@@ -96,12 +96,12 @@ pub fn starts(
     Ok((totals[0], holdings))
 }
 
-/// What the matches of a game that need not end came to.
+/// The results of the matches of a game that need not end.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct EndlessTally {
     /// The number of matches.
     pub games: u64,
-    /// Those that were cut off, which nobody has won.
+    /// The matches that were cut off, without a winner.
     pub cut_off: u64,
     /// In a parity game: pairs of a priority and how often a move was made from it, in all matches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -221,8 +221,7 @@ pub struct DuelReport {
     /// weights, negated where the first player is Bob.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub average: Option<f64>,
-    /// In a game that need not end: what came of the games with the first player as Alice, and as
-    /// Bob.
+    /// In a game that need not end: the results with the first player as Alice, and as Bob.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "by_player::option")]
     pub endless: Option<ByPlayer<EndlessTally>>,
     /// The average number of turns.
@@ -309,7 +308,7 @@ struct DuelGame {
     first_is_alice: bool,
     result: i8,
     ahead: Option<f64>,
-    /// What play that need not end has come to.
+    /// The result so far of play that need not end.
     so_far: Option<PlaySoFar>,
     is_cut_off: bool,
     turns: usize,

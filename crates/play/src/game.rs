@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::certain::sure_bid;
 
-/// The rules of a match besides the game's.
+/// The rules of a match, in addition to the game's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchRules {
     /// The bidding mechanism.
@@ -34,7 +34,7 @@ impl MatchRules {
     /// has no star.
     ///
     /// # Errors
-    /// Fails for a holding that cannot be.
+    /// Fails for an impossible holding.
     pub fn equal(
         mechanism: &Mechanism,
         total: Option<Total>,
@@ -88,7 +88,7 @@ pub enum MatchEnd {
     Game(End),
     /// That player resigned.
     Resigned(Player),
-    /// The limit on turns was reached: a draw, or [what play has come to](Match::so_far).
+    /// The limit on turns was reached: a draw, or [the result so far](Match::so_far).
     Limit,
     /// Neither player has an allowed bid, which ends the match like the limit.
     NoBids,
@@ -178,7 +178,7 @@ pub enum TurnStage {
     Over(MatchEnd),
 }
 
-/// What one player, or a spectator (`None`), sees.
+/// The view of one player, or of a spectator (`None`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
     /// The position in the game's notation.
@@ -197,7 +197,7 @@ pub struct View {
     pub moves: Vec<String>,
 }
 
-/// Why an action is refused.
+/// The reason for refusing an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Illegal {
@@ -270,7 +270,7 @@ pub struct Match {
 }
 
 impl Illegal {
-    /// What would help, besides what the message says.
+    /// Remedies that the message does not name.
     pub fn remedies(&self) -> Vec<Remedy> {
         match self {
             Illegal::ByChance => richman_analysis::Error::ByChance.remedies(),
@@ -452,8 +452,8 @@ impl Match {
     }
 
     /// The least bid of `player` that the other player cannot beat, as far as both holdings and a
-    /// named bid tell; `None` if there is none. With it the player surely wins the bid, in a tie by
-    /// using the star if that is a choice.
+    /// named bid tell; `None` if there is none. With it the player is certain to win the bid, in a
+    /// tie by using the star if that is a choice.
     pub fn sure_bid(&self, player: Player) -> Option<u32> {
         let most = match self.named() {
             Some((first, bid)) if first != player => Some(bid),

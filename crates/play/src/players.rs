@@ -112,7 +112,7 @@ impl<'a> Seat<'a> {
         self.game.allowed_bids(self.player.other())
     }
 
-    /// The turns left after this one before the match is cut off.
+    /// The turns left after this one until the match is cut off.
     fn left(&self) -> u32 {
         let limit = self.rules().limit.unwrap_or(u32::MAX);
         if limit == u32::MAX { limit } else { limit.saturating_sub(self.turns().len() as u32 + 1) }
@@ -128,7 +128,7 @@ pub trait Computer: Send {
     fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError>;
 }
 
-/// Why a computer player cannot play.
+/// The reason why a computer player cannot play.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {

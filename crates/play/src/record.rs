@@ -31,14 +31,14 @@ use richman_formats::{MoverAction, OpenTurn, Record, RecordResult, RecordTurn, R
 use crate::PlaySoFar;
 use crate::game::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn, TurnStage};
 
-/// Why a record is not a possible match.
+/// The reason why a record is not a possible match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// No match has this start.
     #[error("before turn 1: {0}")]
     Start(Illegal),
-    /// A player cannot do what the record says.
+    /// A recorded action is illegal.
     #[error("turn {turn}: {error}")]
     Illegal {
         /// The turn.
@@ -51,10 +51,10 @@ pub enum ReplayError {
     Differs {
         /// The turn.
         turn: usize,
-        /// What the rules give.
+        /// The result by the rules.
         reason: String,
     },
-    /// A player resigns who cannot.
+    /// A resignation is illegal.
     #[error("after turn {turns}: {player} cannot resign, for {error}")]
     Resignation {
         /// The number of finished turns.
@@ -275,7 +275,7 @@ impl Replay<'_> {
     ) -> Result<(), ReplayError> {
         let (ByPlayer { alice: Some(bid), bob: Some(other) }, Some([said, _])) = (bids, won) else { return Ok(()) };
         if bid != other || star.is_some() {
-            return Ok(()); // not a tie, or the * says how it was decided
+            return Ok(()); // not a tie, or the star sign tells the decision
         }
         let mechanism = &self.game.rules().mechanism;
         let used = if holder == Player::Alice { format!("{bid}*-{bid}") } else { format!("{bid}-{bid}*") };

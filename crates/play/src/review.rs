@@ -5,9 +5,9 @@
 //! if the player could guarantee more before it than after it. It *loses margin* if the result is
 //! as safe, but with fewer chips to spare than after the best decision.
 //!
-//! Without exact values it is *probably* a mistake if it loses more than is unsure, by bounds or
-//! estimates. In games of any size it is said what is certain *at once*: a win that nobody could
-//! prevent and that was missed, and a loss that could have been prevented and was let through.
+//! Without exact values it is *probably* a mistake if its loss exceeds the uncertainty, by bounds
+//! or estimates. In games of any size the review names certainties *at once*: a missed win that
+//! nobody could prevent, and an allowed loss that could have been prevented.
 //!
 //! ```
 //! use richman_analysis::Subject;
@@ -73,7 +73,7 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
     review_with(game, played, &MatchNotes::default(), effort)
 }
 
-/// The same with notes: what a hint suggested is not called a mistake.
+/// The same with notes: an action that a hint suggested is not called a mistake.
 ///
 /// # Errors
 /// [`Error::EndlessReview`] for a game that need not end; [`Error::Core`] if cancelled or if the
@@ -86,7 +86,7 @@ pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &
     let rules = played.rules();
     let ByPlayer { alice, bob } = rules.start.map(|hand| u64::from(hand.chips()));
     let total = Total::new(alice + bob)?;
-    // Either player could have all chips, so that margins show how many are missing.
+    // Either player may have all chips, so that margins can count the missing ones.
     let purses = rules.mechanism.purses(ByPlayer::both(total.chips()), total.chips());
     let scope = Scope { subject: game, position: Some(&position), mechanism: &rules.mechanism, total, purses };
     let engine = scope.engine()?;
@@ -143,7 +143,7 @@ pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &
             let reader = Reader { played, values, unfolding: unfolding.as_ref(), advised: &|_, _, _, _| Ok(None) };
             feats = reader.fill(&mut review)?;
         }
-        // The arena was asked, and the game ends.
+        // Unreachable: the arena was requested, and the game ends.
         Ok(Insight::Endless(_) | Insight::Seen(_)) => {}
     }
     let exact = solved.is_ok();
@@ -207,7 +207,7 @@ fn priced(win: ShareBounds, draw: ShareBounds, hands: ByPlayer<Holding>) -> Opti
     let ByPlayer { alice, bob } = hands.map(|hand| u64::from(hand.chips()));
     let share: Share = match alice + bob {
         0 => return None,
-        all => Share::ratio(alice.into(), all.into()).unwrap_or(Share::ONE), // it is at most all of them
+        all => Share::ratio(alice.into(), all.into()).unwrap_or(Share::ONE), // at most all chips
     };
     let outcome = if share > win.high {
         Some(Outcome::Win(Player::Alice))
@@ -297,7 +297,7 @@ impl<L: Playable> Reader<'_, L> {
         self.played.rules().limit.map(|limit| limit.saturating_sub(done))
     }
 
-    /// Reviews every turn; returns the decisions that few options equal.
+    /// Reviews every turn; returns the decisions matched by few options.
     fn fill(&self, review: &mut Review) -> Result<Vec<Feat>, Error> {
         let (mut points, mut feats) = (0, Vec::new());
         for (i, turn) in self.played.turns().iter().enumerate() {

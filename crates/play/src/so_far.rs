@@ -1,11 +1,11 @@
-//! What a play that need not end has come to when it is cut off.
+//! The result so far of a play that need not end, for a cut-off.
 
 use richman_core::{MatchCounts, PlaySoFar};
 
 use crate::Match;
 
 impl Match {
-    /// What play has come to so far, in a game that need not end.
+    /// The result so far, in a game that need not end.
     pub fn so_far(&self) -> Option<PlaySoFar> {
         let weights = self.walk().weights().unwrap_or(0).saturating_sub(self.weights_before);
         let turns = u32::try_from(self.turns().len()).unwrap_or(u32::MAX);

@@ -37,11 +37,11 @@ pub(crate) enum SolvedGame<'a> {
     Chips { solved: &'a SolvedChips, purses: Purses },
     /// Points.
     Scores(&'a ScoreSolution),
-    /// What an engine knows of a position and its moves.
+    /// An engine's values for a position and its moves.
     Seen(&'a SeenNeeds<'a>),
 }
 
-/// Alice's needs at some places, in half-steps; nodes are their numbers.
+/// Alice's needs at some positions, in half-steps; nodes are their indices.
 pub(crate) struct SeenNeeds<'a> {
     pub mechanism: &'a Mechanism,
     /// All the chips.
@@ -53,7 +53,8 @@ pub(crate) struct SeenNeeds<'a> {
 }
 
 impl SeenNeeds<'_> {
-    /// Whether a player who holds `own` half-steps meets Alice's `need`, or what is left to Bob.
+    /// Whether a player with `own` half-steps meets Alice's `need`, or as Bob the complementary
+    /// one.
     fn is_met(&self, player: Player, own: i64, need: f64) -> bool {
         let most = f64::from(2 * (self.total + 1));
         let need = if player == Player::Alice { need } else { most - need };
@@ -143,8 +144,8 @@ impl<'a> SolvedGame<'a> {
     }
 
     /// The state with `chips` of the player taken away: under Richman payment the other player gets
-    /// them. A player who needs nothing has any number to spare, and nobody can have more chips
-    /// than there are.
+    /// them. A player who needs nothing has any number to spare; no player has more chips than
+    /// exist.
     fn with_spare(&self, player: Player, (own, other, star): ChipState, chips: i64) -> Option<ChipState> {
         let SolvedGame::Chips { purses, .. } = self else { return None };
         let most = self.most(purses, player, other);

@@ -8,7 +8,7 @@
 //! | `look-...` | every drawn element, by its [`MarkRole`]: `look-field`, `look-alice`, `look-side-bob`, ... |
 //! | `letter` | the letter on a player's disc, for readers who do not see its colour |
 //! | `place` | an element named by the attribute `data-place`; `open` if a move of the mover points at it |
-//! | `dots`, `movable` | dots on empty places that one can point at, rings around others and around pieces to move |
+//! | `dots`, `movable` | dots on empty places to point at, rings around others and around pieces to move |
 //! | `target` | after a place where a piece can go: shown after `next`, which the page sets once a piece is chosen |
 //! | `marked` | the places of the moves to show as good, and the rings around them: `ring-alice`, `ring-bob` |
 //! | `heat`, `heat-0` to `heat-9`, `heat-text` | places coloured by a quantity, and the number written there |
@@ -28,7 +28,7 @@ use richman_core::{MarkRole, Player, Scene, Walk};
 /// A style sheet for boards, light or dark as the reader prefers.
 pub const STYLE: &str = include_str!("board/board.css");
 
-/// What to show besides the position.
+/// What to show in addition to the position.
 #[derive(Clone, Copy, Default)]
 pub struct BoardOptions<'a> {
     /// The player whose moves can be pointed at.
@@ -42,7 +42,7 @@ pub struct BoardOptions<'a> {
     pub last: Option<&'a dyn Walk>,
     /// Places with a colour and a number.
     pub heat: &'a [Heat],
-    /// Whether the position is set up: the places are those of [`Walk::set_up`], and no others.
+    /// Whether the position is being set up: the places are exactly those of [`Walk::set_up`].
     pub set_up: bool,
 }
 

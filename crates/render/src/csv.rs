@@ -252,7 +252,7 @@ fn average(report: &AverageReport) -> Vec<Vec<String>> {
     from_json(&[("", columns)], [report])
 }
 
-/// A scoring game: both values for each position (only the start unless all were asked for), owner
+/// A scoring game: both values for each position (only the start unless all are requested), owner
 /// of the star and number of Alice's chips; or the matrix of bids.
 fn scores(report: &ScoresReport) -> Vec<Vec<String>> {
     if let Some(matrix) = report.holding.as_ref().and_then(|holding| holding.bids_table.as_ref()) {

@@ -1,5 +1,4 @@
-//! Hints from the solution of a game: the best bids, and the choices after which a player can force
-//! most.
+//! Hints from the solution of a game: the best bids, and the choices that force the most.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use richman_solvers::scores;
 
 use crate::words;
 
-/// Larger games are not worth solving for a hint.
+/// Larger games are not solved for a hint.
 pub const MOST_POSITIONS: u64 = 4_000_000;
 
 /// The solution behind hints for one game and its rules: made once, asked any number of times.
@@ -82,7 +81,7 @@ impl Hints {
         self.known.bytes()
     }
 
-    /// The best choice for the pending `decision` of `player`, by what `player` knows.
+    /// The best choice for the pending `decision` of `player`, using only what `player` sees.
     ///
     /// # Errors
     /// Fails if the match is of another game; `Cancelled`.
@@ -219,7 +218,7 @@ impl Hints {
         Ok(found.filter(|found| found.losing < found.all))
     }
 
-    /// The result that `player` can force, whoever decides something before the turn ends.
+    /// The result that `player` can force, whatever is decided before the turn ends.
     fn worth(&self, game: &Match, player: Player) -> Result<SureResult, Error> {
         if let Some(closed) = game.closed() {
             return Ok(match (closed, closed.winner()) {
@@ -230,7 +229,7 @@ impl Hints {
             });
         }
         let decides = |who: &Player| matches!(game.decision(*who), Some(Decision::Star { .. } | Decision::Move { .. }));
-        // A turn that begins with a move is known like one that begins with bids.
+        // A turn that begins with a move is solved like one that begins with bids.
         let begins = matches!(game.view(None).stage, TurnStage::Bids { .. } | TurnStage::MovingAlone(_));
         let Some(decider) = Player::BOTH.into_iter().filter(|_| !begins).find(decides) else {
             return match &self.known {
@@ -418,7 +417,7 @@ mod tests {
         assert_eq!(hint.suggests, [HintedPlay::Bids([1, 1])]);
     }
 
-    /// Of moves that lose alike, those are best after which the fewest bids of the other player
+    /// Of equally losing moves, the best are those after which the fewest bids of the other player
     /// win.
     #[test]
     fn in_a_lost_position_not_all_moves_are_best() {

@@ -15,7 +15,7 @@ pub(crate) const WIDTH: f64 = 720.0;
 pub(crate) const LEFT: f64 = 76.0;
 pub(crate) const RIGHT: f64 = 18.0;
 
-/// What is drawn so far, and how far down the page it reaches.
+/// The drawing so far, and its height.
 pub(crate) struct Page {
     pub(crate) parts: Group,
     pub(crate) y: f64,
@@ -57,7 +57,7 @@ impl Page {
         self.add(rectangle(x, y, width, height).set("fill", "none").set("stroke", colour));
     }
 
-    /// Ticks to the left of an axis; returns how far their labels reach.
+    /// Ticks to the left of an axis; returns the extent of their labels.
     pub(crate) fn ticks_beside(&mut self, ticks: Vec<(f64, String)>, at: impl Fn(f64) -> f64, x: f64) -> f64 {
         let mut reach: f64 = 0.0;
         for (value, name) in ticks {
@@ -146,7 +146,7 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(of).sum::<f64>() * size
 }
 
-/// As much of the beginning of the text as fits.
+/// The longest beginning of the text that fits.
 pub(crate) fn fitted(text: &str, size: f64, most: f64) -> String {
     if width(text, size) <= most {
         return text.to_string();
@@ -167,8 +167,8 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// The text without characters that XML cannot hold even as references. The crate `svg` escapes the
-/// rest.
+/// The text without characters that XML cannot contain even as references. The crate `svg` escapes
+/// the rest.
 pub(crate) fn clean(text: &str) -> String {
     let is_refused = |letter: char| letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}');
     text.replace(is_refused, "\u{fffd}")

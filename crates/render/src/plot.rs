@@ -17,8 +17,8 @@ use crate::page::{
     turned, width,
 };
 
-/// Lightness 90 of 100, beside Alice's 54 and Bob's 32: distinguishable by colour-blind readers and
-/// in grey print.
+/// Lightness 90 of 100, against Alice's 54 and Bob's 32: distinguishable by colour-blind readers
+/// and in grey print.
 const NEITHER: &str = "#e4e4e4";
 
 /// The height of a line of small text.
@@ -174,7 +174,7 @@ impl Page {
         self.y = bottom + 56.0;
     }
 
-    /// Returns how far the labels reach to the left.
+    /// Returns the extent of the labels to the left.
     fn strip(&mut self, goal: &PlottedThreshold, name: &str, colour: &'static str, x: AxisScale, y: AxisScale) -> f64 {
         let (bottom, top) = y.to;
         if let Some(period) = &goal.period {
@@ -265,8 +265,7 @@ impl Page {
             self.add(Path::new().set("d", grid).set("stroke", "#fff").set("stroke-width", 0.4));
         }
         let note = format!("more than {} chips in all", outcomes.total);
-        // Only if the corner without cells has room: beside the foot of the note the cells end
-        // here.
+        // Only if the corner without cells has room: at the foot of the note the cells end here.
         let cells_end = (f64::from(outcomes.total) - f64::from(outcomes.side) + 1.0) * size + 26.0;
         if cells_end + width(&note, SMALL) + 16.0 < MAP {
             self.add(label(&note, left + MAP - 8.0, top + 18.0, "end").set("fill", FAINT));

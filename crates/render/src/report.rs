@@ -26,7 +26,7 @@ pub fn head(head: &ReportHead, picture: Option<String>, truncated: Option<u32>) 
     format!("{game}\n{place}{}{wanted}", conditions(mechanism, truncated))
 }
 
-/// What Alice wins with, if that is a long-run average.
+/// Alice's objective, if it is a long-run average.
 pub fn wanted(head: &ReportHead) -> Option<String> {
     let least = head.at_least.as_ref()?;
     Some(format!("Alice wins if the long-run average is at least {}.", rational(least)))
@@ -155,9 +155,9 @@ pub fn rational(number: &NumberJson) -> String {
     }
 }
 
-/// What both players can force with real money, in sentences. `share` writes a share. `ratio`
-/// writes Alice's money to Bob's; it appears if money leaves the game, because then only the ratio
-/// stays comparable.
+/// The results that both players can force with real money, in sentences. `share` writes a share.
+/// `ratio` writes Alice's money to Bob's; it appears if money leaves the game, because then only
+/// the ratio stays comparable.
 pub fn forced(
     report: &MoneyReport,
     share: impl Fn(&BoundsJson) -> String,
@@ -189,13 +189,13 @@ pub fn forced(
     [alice, bob].into_iter().chain(between).collect()
 }
 
-/// Whose win the best bids of a report are for, if they differ. What Alice needs for a draw is what
-/// Bob's win needs her to lack; where nothing is drawn for certain, both bids are for a win.
+/// Whose win the best bids of a report are for, if they differ. Alice's need for a draw is the
+/// share below which Bob wins; where no share draws for certain, both bids are for a win.
 pub fn goals(report: &MoneyReport) -> [&'static str; 2] {
     if report.has_draws() { ["the win", "the draw"] } else { ["Alice's win", "Bob's win"] }
 }
 
-/// What always making the best bid comes to where play can come back.
+/// The result of always making the best bid where play can come back.
 pub fn coming_back(report: &MoneyReport) -> Option<String> {
     let are = |which| -> Vec<Player> {
         Player::BOTH.into_iter().filter(|&player| report.bid_suffices[player] == Some(which)).collect()
@@ -210,7 +210,7 @@ pub fn coming_back(report: &MoneyReport) -> Option<String> {
     Some(format!("Play can come back here: exactly the best bid every time {said}."))
 }
 
-/// What bids are safe if the win threshold is only bounded. `share` writes a share.
+/// The safe bids if the win threshold is only bounded. `share` writes a share.
 pub fn safe_bids(report: &MoneyReport, share: impl Fn(&ShareJson) -> String) -> Option<String> {
     let SureBids { alice, bob } = report.sure_bids.as_ref()?;
     Some(format!(
@@ -221,7 +221,7 @@ pub fn safe_bids(report: &MoneyReport, share: impl Fn(&ShareJson) -> String) -> 
     ))
 }
 
-/// What a player can force for whom no share below all the money is enough.
+/// The result for a player for whom no share below all the money suffices.
 fn at_hardest_end(player: Player, end: Option<EndWin>) -> String {
     match end {
         Some(EndWin::No) => format!("{player} cannot force a win with any share of the money."),
@@ -233,7 +233,7 @@ fn at_hardest_end(player: Player, end: Option<EndWin>) -> String {
     }
 }
 
-/// What a player can force for whom no money is enough.
+/// The result for a player who needs no money.
 fn with_any(player: Player) -> String {
     format!("{player} can force a win with any share of the money, even with none.")
 }
@@ -258,7 +258,7 @@ pub fn list_of(moves: &[String]) -> String {
     format!("{}, ... ({} in all)", moves[..SHOWN].join(", "), moves.len())
 }
 
-/// A player's best moves. If bounds do not decide: the candidates, and those of them that keep to
+/// A player's best moves. If bounds do not decide: the candidates, and the candidates that keep to
 /// the bounds.
 pub fn moves_of(moves: &Moves, player: Player) -> String {
     let Some(Undecided { moves: candidates, keeping }) = &moves.undecided[player] else {
@@ -483,7 +483,7 @@ pub fn cell(threshold: &ThresholdJson) -> String {
     }
 }
 
-/// What each player can force with given holdings.
+/// The result that each player can force with given holdings.
 pub fn outcome(report: &HoldingsReport) -> String {
     match (report.outcome, report.within) {
         (Outcome::Win(winner), Some(0)) => format!("{winner} has won"),

@@ -18,7 +18,7 @@ fn colour(player: Player) -> &'static str {
 /// The rows of a position written as a board, from the top: A, B or . for every cell, all equally
 /// long.
 ///
-/// Names such as A and B themselves are no boards.
+/// Names such as A and B themselves are not boards.
 fn board(position: &str) -> Option<std::str::Split<'_, char>> {
     let cells = position.split('/').next().map_or(0, str::len);
     let is_row = |row: &str| row.len() == cells && row.bytes().all(|cell| matches!(cell, b'A' | b'B' | b'.'));

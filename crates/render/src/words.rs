@@ -48,7 +48,7 @@ pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
 pub struct TieWords {
     /// The rule in a sentence or two.
     pub rule: &'static str,
-    /// What happens after equal bids, in a few words.
+    /// The result of equal bids, in a few words.
     pub end: &'static str,
     /// Who wins ties, in a few words.
     pub winner: &'static str,
@@ -172,7 +172,7 @@ pub fn cannot_move(player: Player) -> String {
     format!("{player} cannot move.")
 }
 
-/// What happens at the limit on turns.
+/// The effect of the limit on turns.
 pub fn limit(turns: u32, aim: Aim) -> String {
     format!("After {} {}", counted(turns.into(), "turn"), aim.facts().at_limit)
 }
@@ -201,7 +201,7 @@ fn priorities(counts: &BTreeMap<u32, u32>) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// How the match ended; `so_far` is what play came to, if it need not end.
+/// How the match ended; `so_far` is the result so far, if play need not end.
 pub fn result(closed: MatchEnd, so_far: Option<&PlaySoFar>) -> String {
     let stopped = |why: &str| match so_far {
         Some(PlaySoFar::Priorities(counts)) if !counts.is_empty() => format!(
@@ -308,8 +308,8 @@ pub(crate) fn hint_score(player: Player, score: i64, bids: &[Option<u32>]) -> St
     hinted(player, &what, &format!("{player} can be sure of a final score of {score}"))
 }
 
-/// A hint for another decision: the choices that force most. In a lost position `answers` says how
-/// many of all bids of the other player still win then.
+/// A hint for another decision: the choices that force the most. In a lost position `answers`
+/// counts the other player's bids that still win, and all bids.
 pub(crate) fn hint(player: Player, best: &[Action], worth: SureResult, answers: Option<[u64; 2]>) -> String {
     let mut said = chosen_words(player, worth);
     if let Some([winning, all]) = answers.filter(|[winning, all]| winning < all) {

@@ -1,9 +1,9 @@
 //! Whether a player who always bids exactly the best bid wins, where play can come back.
 //!
 //! **Method.** A player with a little more than the threshold who always makes the best bid keeps
-//! that surplus. The other player can outbid it by ever smaller amounts, and so decides who moves,
-//! except where winning the bid would take all the money. So this is a game with no chips in which
-//! the other player wins all ties: theorem 37 (always the best bid) of `docs/design.md`.
+//! that surplus. The other player can outbid it by smaller and smaller amounts, and so decides who
+//! moves, except where winning the bid would take all the money. So this is a game with no chips in
+//! which the other player wins all ties: theorem 37 (always the best bid) of `docs/design.md`.
 //!
 //! **Accepts** every arena with exact thresholds at all positions. **Result:** exact, or `None`.
 //! **Stops**, **time** and **memory** as two solutions with a total of 0 chips, and a copy of the
@@ -14,7 +14,8 @@
 //! use richman_core::{ArenaBuilder, Effort, Player, Terminal};
 //! use richman_solvers::exact_bids;
 //!
-//! // Tug of war on 0, 1, 2, 3: who loses a bid of 1/3 by a little gets it back by the next one.
+//! // Tug of war on 0, 1, 2, 3: a player who loses a bid of 1/3 by a little regains it by the next
+//! // one.
 //! let mut arena = ArenaBuilder::new();
 //! arena.terminal(Terminal::Win(Player::Alice));
 //! arena.position(&[0, 2], &[0, 2]);
@@ -34,9 +35,9 @@ use richman_core::{
 use crate::without_money::holding;
 use crate::{chips, parity};
 
-/// Whether `player`, with more than the threshold but however little more, wins a game that ends by
-/// always making the best bid. `needs` gives the exact share that the player needs at each
-/// position. `None` if that is not known.
+/// Whether `player`, with any surplus over the threshold, wins a game that ends by always making
+/// the best bid. `needs` gives the exact share that the player needs at each position. `None` if
+/// these are unknown.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`], [`Error::OutOfTime`] or [`Error::Cancelled`].
@@ -112,14 +113,15 @@ fn decided<L: Ownable>(
     let shares: Option<Vec<Share>> = arena.nodes().map(needs).collect();
     let Some(shares) = shares else { return Ok(None) };
     effort.check_memory("the game of exact bids", 2 * arena.bytes())?;
-    // With its best moves alone the other player gives nothing away, however often they are made.
+    // The other player can make its best moves forever without giving anything away.
     if !wins(part(arena, player, &shares, true)?)? {
         return Ok(Some(false));
     }
     Ok(wins(part(arena, player, &shares, false)?)?.then_some(true))
 }
 
-/// The positions with the moves that keep to the shares; with `both` also the other player's.
+/// The positions with the player's moves that keep to the shares; with `both` also the other
+/// player's.
 fn part<L: Ownable>(
     arena: &LabelledArena<L>,
     player: Player,
@@ -150,7 +152,7 @@ fn part<L: Ownable>(
             moves.collect::<Vec<_>>()
         };
         let [mut alice, mut bob] = Player::BOTH.map(kept);
-        // Who would need all the money to win the bid does not win it.
+        // A player who would need all the money to win the bid does not win it.
         let mut label = label;
         if let (None, Some(least), Some(most)) = (arena.owner(node), least, most)
             && *least.max(most) == Share::ONE

@@ -1,6 +1,6 @@
 //! Faults planted in the solvers, to see which claims would notice a wrong solver. Compiled only
-//! with the feature `faults`. Even then a solver is right unless it runs inside [`with`]: a fault
-//! belongs to the threads that `with` starts, not to the process.
+//! with the feature `faults`. A fault exists only on the threads that [`with`] starts; elsewhere
+//! solvers stay correct.
 //!
 //! Most faults sit in the turn, which computes a value before a bid from the values after it. Every
 //! solver has one, in its own arithmetic: half-steps (one total, many totals, rules for all totals,

@@ -12,7 +12,7 @@
 //! | [`mean_payoff::money`] | long-run averages with real money | the same | exact if small, else bounds |
 //! | [`mean_payoff::chips`] | the same with chips, one total | as [`parity::chips`] | exact |
 //! | [`exact_bids`] | whether the best bid alone wins | exact thresholds | exact or unknown |
-//! | [`without_money`] | whether a player with no money wins | see there | exact |
+//! | [`without_money`] | whether a player with no money wins | see its documentation | exact |
 //! | [`mean_payoff::energy`] | least credits with chips, one total | the same | exact |
 //! | [`scores::solve`] | maximin and minimax, one total | Richman payment, sealed, `marker` or `advantage` | exact |
 //!

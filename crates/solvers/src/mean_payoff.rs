@@ -1,21 +1,20 @@
-//! Mean payoff: what play that never ends is worth on average, with real money ([`money`]) and with
-//! chips ([`chips`]); what Alice needs with real money for a given average ([`at_least`]); and
-//! least credits with chips ([`energy`]).
+//! Mean payoff: the long-run average with real money ([`money`]) and with chips ([`chips`]); the
+//! share that Alice needs for a given average ([`at_least`]); and least credits with chips
+//! ([`energy`]).
 //!
-//! **Method with chips.** A configuration is a position with both holdings. Strategy improvement on
-//! all of them: a strategy of the player who names the bid first, and the other player's best
-//! replies to it, are worth an average and a potential; the strategy is changed wherever another
-//! choice is worth more, until none is. A turn is never written out: of all higher replies only the
-//! worst one counts. Where there are many configurations, totals of few chips are solved first. If
-//! one of them has only one average, it is that of all greater totals, with potentials that prove
-//! it (theorem 30 (more chips for the other player) of `docs/design.md`).
+//! **Method with chips.** A configuration is a position with both holdings. Strategy improvement
+//! runs on all of them. A strategy of the player who names the bid first and the best replies to it
+//! have an average and a potential. The strategy is changed wherever another choice is worth more,
+//! until none is. Of all higher replies to a bid only the worst one counts. If there are many
+//! configurations, small totals are solved first. If one of them has a single average, all greater
+//! totals have it too, with potentials that prove it (theorem 30 (more chips for the other player)
+//! of `docs/design.md`).
 //!
 //! **Accepts** every arena, and every mechanism with Richman payment and 0 among the bids in which
 //! play is determined. **Stops** because an average or a potential rises with every improvement.
-//! **Result:** exact. **Time:** some ten to a hundred strategies, each with about 20 replies that
-//! are evaluated once for each configuration. **Memory:** some 200 bytes for each configuration.
-//! **Checked by** the verifier, in one pass, and by `richman_check::payoff_judge`, which writes all
-//! holdings out.
+//! **Result:** exact. **Time:** 10 to 100 strategies, each with about 20 replies that are evaluated
+//! once for each configuration. **Memory:** about 200 bytes for each configuration. **Checked by**
+//! the verifier, in one pass, and by `richman_check::payoff_judge`, which writes all holdings out.
 
 mod credits;
 mod energy;
@@ -35,10 +34,10 @@ pub use crate::money::at_least::at_least;
 pub use crate::money::mean_payoff::money;
 pub use energy::energy;
 
-/// Totals of few chips, which are tried first
+/// Totals to try first.
 const FEW: [u64; 2] = [1, 3];
 
-/// if there are more configurations than these.
+/// With more configurations than this, try small totals first.
 const SMALL: u64 = 4_000;
 
 /// Bytes of the ranks and potentials of a result.
@@ -167,7 +166,7 @@ fn solution(
     let mut potentials = ByPlayer::from_fn(|_| (0..count).map(|at| worth(at).potential).collect::<Vec<i128>>());
     let run = total.chips() as usize + 1;
     if mechanism.ties == Ties::Advantage {
-        // Who has the star can do what one without it can.
+        // A player with the star can do everything that one without it can.
         for plain in (0..count).filter(|at| (at / run).is_multiple_of(2)) {
             let star = plain + run;
             if ranks[plain] == ranks[star] {

@@ -136,7 +136,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, effort: &Effort) -> Result<Mo
 /// Solves component by component for each player's chance in random-turn play, or its counterpart
 /// with other payments.
 fn by_reach(arena: &Arena, mechanism: &Mechanism, right: Right, effort: &Effort) -> Result<MoneySolution, Error> {
-    // Alice's search leaves time for Bob's; without draws one minus her values are mostly his.
+    // Alice's search leaves time for Bob's; without draws his values are mostly one minus hers.
     let tenths = if arena.nodes().any(|node| arena.terminal(node) == Some(Terminal::Draw)) { 7 } else { 9 };
     let first = effort.time_left().map_or(*effort, |left| effort.at_most(left / 10 * tenths));
     let rate = mechanism.payment.rate();
@@ -278,7 +278,7 @@ struct ThresholdTask<'a> {
 }
 
 impl ThresholdTask<'_> {
-    /// The value where the game has ended, or was cut off (`None`).
+    /// The value where the game ended, or was cut off (`None`).
     fn at_end<'v, V>(&self, end: Option<Terminal>, (zero, one): &'v (V, V)) -> &'v V {
         if self.goal.is_reached(Player::Alice, end) { zero } else { one }
     }
@@ -295,7 +295,7 @@ impl ThresholdTask<'_> {
         let value = |&to: &Node| &values[to as usize];
         let alice = self.arena.moves(node, Player::Alice).iter().map(value).min();
         let bob = self.arena.moves(node, Player::Bob).iter().map(value).max();
-        // Where one of them moves without a bid, both values are the same.
+        // Where one player moves without a bid, both values are the same.
         let (Some(alice), Some(bob)) = (alice.or(bob), bob.or(alice)) else { return Ok(None) };
         if is_exact && !self.right.may_let() && alice > bob {
             return Err(Error::Zugzwang { position: node.to_string() });

@@ -1,20 +1,20 @@
-//! Parity with chips: play that never ends, won by the greatest priority that comes back for ever.
+//! Parity with chips: the greatest priority that recurs forever decides who wins.
 //!
-//! **Method.** Where play is determined, what Alice needs to win from a position is a threshold, as
-//! in games that end, because a player with more chips can do what a player with fewer can. So all
-//! sets of configurations that Zielonka's recursion meets are spans between two vectors of
-//! thresholds: what is removed for Alice is cut off above, what is removed for Bob below. One turn
-//! of the definition, [`crate::chips::local`], is the step of both players' attractors.
+//! **Method.** Where play is determined, each position has a threshold above which Alice wins, as
+//! in games that end, because a player with more chips can do everything that one with fewer can.
+//! So all sets of configurations in Zielonka's recursion are spans between two vectors of
+//! thresholds: configurations won by Alice are cut off above, those won by Bob below. One turn of
+//! the definition, [`crate::chips::local`], is the step of both players' attractors.
 //! `docs/design.md` has the proof.
 //!
 //! **Accepts** every finite arena and every mechanism with Richman payment and 0 among the bids in
 //! which play is determined. Ends are won by the player they name.
 //!
 //! **Result:** exact. **Time:** an attractor takes moves x the changes of its vector, at most
-//! positions x (2 x total + 2); there are few attractors as a rule, but exponentially many in the
-//! number of levels (runs of neighbouring priorities of one player) at worst. Components are solved
-//! one after the other, and only the levels that occur there count. **Memory:** 20 bytes for each
-//! level and each position of a component at most, fewer as a rule, as only what is left counts;
+//! positions x (2 x total + 2); there are usually few attractors, at worst exponentially many in
+//! the number of levels (runs of neighbouring priorities of one player). Components are solved one
+//! after the other, and only the levels that occur there count. **Memory:** at most 20 bytes for
+//! each level and each position of a component, usually fewer, as only undecided positions count;
 //! 84 for each position, 4 for each move. Where nobody bids, [`without_bids()`] is used instead.
 //!
 //! **Checked by** `richman_check::parity_judge`, which writes all holdings out.
@@ -23,7 +23,7 @@
 //! use richman_core::{Effort, Mechanism, ParityArenaBuilder, Priority, Total};
 //! use richman_solvers::parity;
 //!
-//! // A path of three with loops at its ends: Alice wants to be at the right end for ever again.
+//! // A path of three with loops at its ends: Alice wants to visit the right end infinitely often.
 //! let mut arena = ParityArenaBuilder::new();
 //! for (at, priority) in [(0u32, 1), (1, 1), (2, 2)] {
 //!     let moves = [(at.saturating_sub(1), ()), ((at + 1).min(2), ())];
@@ -67,7 +67,7 @@ pub fn chips(
     total: Total,
     effort: &Effort,
 ) -> Result<ParitySolution, Error> {
-    /// A position's threshold and place, and the ends of the lists of moves to it.
+    /// A position's threshold and index, and the ends of the lists of moves to it.
     const PER_POSITION: usize = size_of::<Threshold>() + 3 * size_of::<u32>();
     registry::parity_chips(mechanism)?;
     if nobody_bids(arena) {
@@ -94,7 +94,7 @@ pub fn chips(
     Ok(ParitySolution { mechanism: mechanism.clone(), total, thresholds: solver.thresholds })
 }
 
-/// The positions with a move to each position.
+/// The predecessors of each position.
 fn before(arena: &ParityArena) -> Groups<Node> {
     let moves = || arena.nodes().flat_map(|from| arena.successors(from).iter().map(move |&to| (to as usize, from)));
     Groups::of(arena.len(), 0, moves)
@@ -104,18 +104,18 @@ struct Solver<'a> {
     arena: &'a ParityArena,
     mechanism: &'a Mechanism,
     total: Total,
-    /// The thresholds of the positions that are solved.
+    /// The thresholds of solved positions.
     thresholds: Vec<Threshold>,
-    /// Positions that have a move to position v: `before.get(v)`.
+    /// The predecessors of position v: `before.get(v)`.
     before: Groups<Node>,
-    /// The place of each position in its component.
+    /// The index of each position in its component.
     places: Vec<u32>,
     effort: &'a Effort<'a>,
     pace: PacedWatch<'a>,
 }
 
-/// A part of a component: the configurations from `low` on and below `high`, place by place. From
-/// `high` on Alice has won; below `low` Bob has.
+/// A part of a component: the configurations from `low` on and below `high` at each position. Alice
+/// has won from `high` on, Bob below `low`.
 #[derive(Clone)]
 struct Span {
     low: Vec<Threshold>,
@@ -126,26 +126,26 @@ struct Span {
 struct Part<'a> {
     nodes: &'a [Node],
     levels: Levels,
-    /// What is held for it, besides spans that wait.
+    /// Bytes held for it, not counting pending spans.
     bytes: u64,
 }
 
-/// A span to come back to, place by place, once it is known who wins what its greatest level does
-/// not attract.
+/// A pending span: the recursion returns to it once it has solved the part that its greatest level
+/// does not attract.
 struct Waiting {
     /// The winner of the greatest level.
     player: Player,
-    /// The places where the span is not empty, and the span there.
+    /// The positions where the span is not empty, and the span there.
     places: Vec<u32>,
     low: Vec<Threshold>,
     high: Vec<Threshold>,
 }
 
-/// The priorities of a component, with neighbouring ones of one player made one.
+/// The priorities of a component; neighbouring priorities of one player form one level.
 pub(crate) struct Levels {
-    /// For each place the number of its level.
+    /// The level of each position.
     pub of: Vec<u32>,
-    /// For each level its winner.
+    /// The winner of each level.
     pub winners: Vec<Player>,
 }
 
@@ -190,7 +190,7 @@ impl Solver<'_> {
         let all = || (0..count as u32).collect::<Vec<u32>>();
         let whole =
             Span { low: vec![Threshold::NOTHING; count], high: vec![Threshold::unreachable(self.total); count] };
-        // What is decided by leaving the component.
+        // Configurations decided by leaving the component.
         let high = self.attract(&part, &whole, Player::Alice, whole.high.clone(), all())?;
         let low = self.attract(&part, &whole, Player::Bob, whole.low.clone(), all())?;
         let won = self.won(&part, Span { low, high }, all())?;
@@ -201,17 +201,16 @@ impl Solver<'_> {
     }
 
     fn part<'n>(&self, nodes: &'n [Node]) -> Result<Part<'n>, Error> {
-        /// The span, two vectors more to work on, the whole component, the level, and lists of
-        /// places.
+        /// The span, two working vectors, the whole component, the level, and lists of positions.
         const PER_POSITION: usize = 6 * size_of::<Threshold>() + 4 * size_of::<u32>();
         let bytes = (nodes.len() * PER_POSITION) as u64;
         self.effort.check_memory("solving the parity game", bytes)?;
         Ok(Part { nodes, levels: Levels::of(self.arena, nodes), bytes })
     }
 
-    /// Zielonka's recursion: what Alice needs at each place to win the span. `inside` are the
-    /// places where the span is not empty. What the recursion comes back to is in a list, because
-    /// there can be as many levels as positions.
+    /// Zielonka's recursion: Alice's threshold at each position to win the span. `inside` are the
+    /// positions where the span is not empty. Pending spans are kept in a list, not on the stack,
+    /// because there can be as many levels as positions.
     fn won(&mut self, part: &Part, mut span: Span, mut inside: Vec<u32>) -> Result<Vec<Threshold>, Error> {
         const PER_PLACE: usize = size_of::<u32>() + 2 * size_of::<Threshold>();
         let mut waiting: Vec<Waiting> = Vec::new();
@@ -228,7 +227,7 @@ impl Solver<'_> {
                 *player.either(&mut span.high, &mut span.low) = reached;
                 continue;
             }
-            // Both ends of the span are now what Alice needs, wherever it was not empty.
+            // Both ends of the span are now Alice's thresholds, wherever it was not empty.
             loop {
                 let Some(Waiting { player, places, low, high }) = waiting.pop() else { return Ok(span.high) };
                 bytes -= (places.len() * PER_PLACE) as u64;
@@ -236,7 +235,7 @@ impl Solver<'_> {
                 let lost = |index: &usize| span.high[places[*index] as usize] != player.either(&low, &high)[*index];
                 let lost: Vec<u32> = (0..places.len()).filter(lost).map(|index| places[index]).collect();
                 if lost.is_empty() {
-                    // The player wins all of the span, and it is empty.
+                    // The player wins the whole span, so it is empty.
                     continue;
                 }
                 let won: Vec<Threshold> = lost.iter().map(|&at| span.high[at as usize]).collect();
@@ -256,7 +255,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Where the winner of a level can come back to it, or to what the winner has won.
+    /// The part where the winner of a level can return to it, or to a won configuration.
     fn reached(
         &mut self,
         part: &Part,
@@ -275,7 +274,7 @@ impl Solver<'_> {
         self.attract(part, span, player, goal, open)
     }
 
-    /// The places with a move to one of these.
+    /// The predecessors of these positions.
     fn before(&self, part: &Part, places: &[u32]) -> Vec<u32> {
         let mut before: Vec<u32> = places.iter().flat_map(|&at| self.before_node(part.nodes[at as usize])).collect();
         before.sort_unstable();
@@ -283,7 +282,7 @@ impl Solver<'_> {
         before
     }
 
-    /// The places in the same component with a move to `node`.
+    /// The predecessors of `node` in the same component.
     fn before_node(&self, node: Node) -> impl Iterator<Item = u32> {
         let components = self.arena.components();
         let own = components.component(node);
@@ -291,9 +290,9 @@ impl Solver<'_> {
         inside.map(|&from| self.places[from as usize])
     }
 
-    /// The configurations of a span from which a player can force play into `goal`, or out of the
-    /// span to what the player has won: Alice from the returned thresholds on, Bob below them.
-    /// `open` are the places where that may change something.
+    /// The attractor: configurations of a span from which a player can force play into `goal`, or
+    /// out of the span to a won configuration. Alice's are those from the returned thresholds on,
+    /// Bob's those below. Only positions in `open` may change.
     fn attract(
         &mut self,
         part: &Part,

@@ -107,7 +107,7 @@ impl PurseTask<'_> {
         PurseCell { node, star: star == 1, other: other as u32 }
     }
 
-    /// The row of a position from its successors' rows; unfinished if cancelled.
+    /// The row of a position from its successors' rows; incomplete if cancelled.
     fn turn(&self, node: Node, values: &[PurseRow], effort: &Effort) -> PurseRow {
         let PurseTask { arena, mechanism, purses, player, .. } = *self;
         let row_of = |to: Node| &*values[to as usize];

@@ -8,15 +8,15 @@
 //! **Accepts** every arena. **Result:** bounds on the chance, in units of 2^-62 rounded outwards;
 //! on acyclic arenas with plays of at most 62 moves both are the chance itself. **Stops** when they
 //! are as close as requested, when no value changes, or after `rounds` rounds. On cyclic arenas the
-//! bounds need not meet, because only a threshold solver ([`crate::money`]) can tell some endless
-//! play from a win.
+//! bounds may not meet: telling some endless plays from wins needs a threshold solver
+//! ([`crate::money`]).
 //!
 //! **Simulation.** A cut-off play does not show how it would have ended. So plays are simulated
 //! twice, with best play in both: if a cut-off counts as failure, they bound the chance from below;
 //! if as success, from above ([`PlayCounts::interval`]).
 //!
 //! **Memory:** 32 bytes per position for the bounds; to play t moves, 16 bytes per position times
-//! the root of t, plus 32.
+//! the square root of t, plus 32.
 //!
 //! **Checked by** the thresholds of the same arenas; the intervals by exact chances for many
 //! seeds.
@@ -38,12 +38,12 @@ pub use coins::exact;
 const ONE: u64 = 1 << 62;
 const BITS: u32 = 62;
 
-/// How a play counts that is cut off when the moves looked ahead run out. Both players know this.
+/// The result of a play cut off at the horizon, known to both players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CutOff {
-    /// Alice has missed her goal. At most as many plays reach it as without a limit of moves.
+    /// Alice has missed her goal. No more plays reach it than without a limit of moves.
     Fails,
-    /// Alice has reached her goal. At least as many plays reach it as without a limit of moves.
+    /// Alice has reached her goal. No fewer plays reach it than without a limit of moves.
     Succeeds,
 }
 
@@ -66,9 +66,9 @@ pub struct Chances {
     /// At every position, her chance to reach the goal within `rounds` moves, in units rounded
     /// down.
     low: Vec<u64>,
-    /// Her chance not to be kept from it within `rounds` moves, in units rounded up.
+    /// Her chance that Bob does not prevent it within `rounds` moves, in units rounded up.
     high: Vec<u64>,
-    /// How many moves were looked ahead.
+    /// The horizon in moves.
     pub rounds: u32,
 }
 
@@ -84,9 +84,9 @@ pub struct PlayCounts {
 }
 
 impl PlayCounts {
-    /// A confidence interval for Alice's chance in play without a limit of moves, from plays whose
-    /// cut-off fails and others whose cut-off succeeds. It misses the chance with probability at
-    /// most `error`.
+    /// A confidence interval for Alice's chance in play without a limit of moves, from plays in
+    /// which a cut-off fails and others in which it succeeds. It misses the chance with probability
+    /// at most `error`.
     ///
     /// The first kind bounds the chance from below and the second from above, each by the bound of
     /// Chernoff and Hoeffding: the probability that at least `x` of `n` plays succeed is at most
@@ -226,10 +226,10 @@ impl Chances {
         ShareBounds { low: share(self.low[node as usize]), high: share(self.high[node as usize]) }
     }
 
-    /// Simulates plays from the start, each for as many moves as were looked ahead, with the best
-    /// moves for the number of moves left; `seed` determines all tosses. All plays advance
-    /// together, so only the values for one number of moves are needed at a time. Some of these are
-    /// kept and the others recomputed, so memory grows with the root of the number of moves.
+    /// Simulates plays from the start, each up to the horizon, with the best moves for the number
+    /// of moves left; `seed` determines all tosses. All plays advance together, so only the values
+    /// for one number of moves are needed at a time. Some of these are kept and the others
+    /// recomputed, so memory grows with the root of the number of moves.
     ///
     /// # Errors
     /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
@@ -295,7 +295,7 @@ fn moved<L: RandomTurn>(arena: &LabelledArena<L>, mut plays: Vec<u64>, values: &
             }
             Some(StochasticPlace::Player(PositionKind::Owned(owner))) => go(best(owner), here),
             Some(StochasticPlace::Chance) => {
-                // Of the plays that took none of the moves before, a part takes this one.
+                // Of the plays that took no earlier move, a part takes this one.
                 let common = common_denominator(arena, node);
                 let mut left = common;
                 for (to, chance) in chance_moves(arena, node) {

@@ -7,9 +7,10 @@ use richman_core::{Arena, ByPlayer, Effort, Error, Groups, Mechanism, Node, Play
 /// The result a player wants to force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// A win: first where the player has won, then ever more positions.
+    /// A win: first where the player has won, then at more and more positions.
     Win,
-    /// At least a draw: first wherever the other player has not won, then ever fewer positions.
+    /// At least a draw: first wherever the other player has not won, then at fewer and fewer
+    /// positions.
     Draw,
 }
 
@@ -77,7 +78,7 @@ pub(crate) struct Done {
 pub(crate) struct Rounds<'a, V, E> {
     pub(crate) arena: &'a Arena,
     pub(crate) predecessors: &'a Groups<Node>,
-    /// The values within no moves.
+    /// The values within 0 moves.
     pub(crate) values: Vec<V>,
     /// The positions whose changed values affect others.
     pub(crate) changed: Vec<Node>,

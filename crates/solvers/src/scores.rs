@@ -72,7 +72,7 @@ pub fn solve(
     total: Total,
     effort: &Effort,
 ) -> Result<ScoreSolution, Error> {
-    const BETWEEN_CHECKS: usize = 1 << 24; // cells times what may be bid
+    const BETWEEN_CHECKS: usize = 1 << 24; // cells times allowed bids
     const ROWS_AT_WORK: u64 = 16;
     registry::scores(mechanism, total)?;
     #[cfg(feature = "faults")]

@@ -1,13 +1,13 @@
 //! Whether a player who has no money at all can force a win.
 //!
-//! A real-money threshold says what a larger and what a smaller share is enough for. Where a player
-//! wins with every share above 0, it says nothing about 0 itself: there ties decide.
+//! A real-money threshold says who wins with a larger and with a smaller share. Where a player wins
+//! with every share above 0, it says nothing about a share of 0: ties decide there.
 //!
-//! **Method.** Where the other player is paid, who has all the money loses by any bid above 0: it
-//! gives the player without money some of it. So both bid 0, and the game is the one with no chips
-//! in which the positions where some money is not enough are lost. Where all of a bid goes to the
-//! bank, who has all the money can win every bid. This is theorem 36 (no money) of
-//! `docs/design.md`.
+//! **Method.** If bids are paid to the other player, the player with all the money loses by any bid
+//! above 0, because it gives the other player some money. So both bid 0, and the game is the one
+//! with no chips in which the positions where some money is not enough are lost. If all of a bid
+//! goes to the bank, the player with all the money can win every bid. This is theorem 36 (no money)
+//! of `docs/design.md`.
 //!
 //! **Accepts** every arena. With payment `poorman` the winner of a bid must choose who moves.
 //! **Result:** exact. **Stops**, **time** and **memory** as the solver with chips for a total of 0,
@@ -28,7 +28,7 @@
 //! };
 //! assert_eq!(wins(Ties::Alice)?, Some(ByPlayer::both(true)));
 //! assert_eq!(wins(Ties::Bob)?, Some(ByPlayer::both(false)));
-//! // Who holds the star uses it; if Bob does, she has it then.
+//! // The star's holder uses it; if Bob does, she holds it then.
 //! assert_eq!(wins(Ties::Advantage)?, Some(ByPlayer::both(true)));
 //! # Ok::<(), richman_core::Error>(())
 //! ```
@@ -43,8 +43,8 @@ use richman_core::{
 use crate::{chips, mean_payoff, parity};
 
 /// Whether `poor` wins a game that ends, for each holder of the star; the same twice without a
-/// star. `is_enough` tells where any money would be enough for `poor`. `None` if the rules leave it
-/// open.
+/// star. `is_enough` tells where any share above 0 suffices for `poor`. `None` if the rules leave
+/// it open.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`], [`Error::OutOfTime`] or [`Error::Cancelled`].
@@ -99,8 +99,8 @@ pub fn at_least(
     Ok(Some(wins(poor, solved.needed(part.start(), least))))
 }
 
-/// The rules for a total of 0 that have the results of real money where `poor` has none; `None`
-/// where it is not known that any do.
+/// The rules for a total of 0 that give the results of real money if `poor` has none; `None` if
+/// none are known.
 pub fn with_no_chips(mechanism: &Mechanism, poor: Player) -> Option<Mechanism> {
     let ties = match mechanism.payment.rate() {
         Rate::POORMAN if mechanism.right.may_let() => poor.either(Ties::Bob, Ties::Alice),
@@ -121,7 +121,7 @@ fn wins(poor: Player, needs: Threshold) -> ByPlayer<bool> {
     ByPlayer::from_fn(|star| needs.is_met_by(holding(star)) == (poor == Player::Alice))
 }
 
-/// The positions where any money would be enough; `lost` makes the others.
+/// The positions where any share above 0 suffices; `lost` makes the others.
 fn part<L: Winnable>(
     arena: &LabelledArena<L>,
     is_enough: &dyn Fn(Node) -> bool,

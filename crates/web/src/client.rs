@@ -1,7 +1,7 @@
-//! Who makes a request: clients get fair shares, so each needs a name.
+//! The client of a request: clients get fair shares, so each needs a name.
 //!
 //! A client is an address, for IPv6 the /64 network around it, because a household has one of
-//! those. Behind a proxy that the operator trusts, it is the address for which the proxy asks.
+//! those. Behind a trusted proxy, it is the address that the proxy reports.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -14,7 +14,7 @@ tokio::task_local! {
     static CURRENT: Client;
 }
 
-/// Whoever makes requests.
+/// A source of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Client(IpAddr);
 
@@ -41,11 +41,11 @@ impl Client {
     }
 }
 
-/// A proxy, or a network of them, whose word about addresses is trusted.
+/// A proxy, or a network of proxies, whose reported addresses are trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrustedProxy(IpNet);
 
-/// The text is no address and no network.
+/// The text is neither an address nor a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("write an address such as 127.0.0.1, or a network such as 10.0.0.0/8")]
 pub struct ProxySyntaxError;
@@ -65,24 +65,24 @@ impl fmt::Display for TrustedProxy {
     }
 }
 
-/// The proxies whose word is trusted.
+/// The trusted proxies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(pub Vec<TrustedProxy>);
 
-/// A proxy that is trusted sent a header that cannot be read.
+/// A trusted proxy sent an unreadable header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MalformedForwarding;
 
 impl TrustedProxies {
-    /// Whether connections from that address are of a proxy.
+    /// Whether connections from that address come from a proxy.
     pub fn contain(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|proxy| proxy.0.contains(&address))
     }
 
     /// The client of a request over a connection from `peer`. If that is a proxy, it is the
-    /// rightmost address of `X-Forwarded-For` that is not itself a proxy: anything further left is
-    /// what the client says of itself.
+    /// rightmost address of `X-Forwarded-For` that is not itself a proxy: the client itself may
+    /// have written anything further left.
     ///
     /// # Errors
     /// [`MalformedForwarding`] if a proxy's header is not a list of addresses.

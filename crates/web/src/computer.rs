@@ -30,9 +30,9 @@ use crate::server::MEMORY;
 use crate::setup::MatchSetup;
 use key::KnowledgeKey;
 
-/// Time to solve a game for a program that can do without.
+/// Time to solve a game for a program that does not need the solution.
 const SOLVING: Duration = Duration::from_secs(8);
-/// Time to solve a game for a program that cannot.
+/// Time to solve a game for a program that needs the solution.
 const SOLVING_PERFECTLY: Duration = Duration::from_secs(20);
 const THINKING: Duration = Duration::from_secs(2);
 /// Extra time to stop after the deadline.
@@ -40,12 +40,12 @@ const SLACK: Duration = Duration::from_secs(5);
 
 /// Computes the actions of computer players.
 pub struct Computers {
-    /// The games that matches may be of.
+    /// The games that can be played.
     pub(crate) games: Games,
     pub(crate) desk: Desk,
     known: AnswerCache<KnowledgeKey, Knowledge>,
     hints: AnswerCache<hints::HintKey, Hints>,
-    /// What first games go by, which others' games do not displace.
+    /// The knowledge for first games, which other games do not displace.
     first: OnceLock<(KnowledgeKey, Arc<Knowledge>)>,
     /// By default [`SOLVING`] and [`SOLVING_PERFECTLY`].
     times: [Duration; 2],
@@ -58,7 +58,8 @@ impl Default for Computers {
 }
 
 impl Computers {
-    /// For matches of these games, with `memory` bytes for solving them and what is known of them.
+    /// For matches of these games, with `memory` bytes for solving them and for the knowledge of
+    /// them.
     pub fn new(games: Games, memory: u64) -> Computers {
         /// The jobs of one client that may wait.
         const QUEUE: usize = 1000;
@@ -75,8 +76,8 @@ impl Computers {
         }
     }
 
-    /// Sets the solving times: for a program that can do without a solution, and for one that
-    /// cannot.
+    /// Sets the solving times: for a program that does not need the solution, and for one that
+    /// does.
     #[must_use]
     pub fn with_times(self, solving: Duration, solving_perfectly: Duration) -> Computers {
         Computers { times: [solving, solving_perfectly], ..self }
@@ -94,14 +95,14 @@ impl Computers {
         Ok(())
     }
 
-    /// Finds out what the programs of first games go by, and never forgets it.
+    /// Finds the knowledge for first games, and keeps it forever.
     ///
     /// # Errors
     /// [`Refusal`] if the server is busy.
     pub(crate) async fn prepare_first(&self, setup: &Arc<MatchSetup>, game: &Match) -> Result<(), Refusal> {
         for strength in programs(setup)? {
             let known = self.knowledge(setup, game, strength, Pace::Usual).await?;
-            // They have one program.
+            // First games have one program.
             let _ = self.first.set((KnowledgeKey::of(setup, game, strength.base, false)?, known));
         }
         Ok(())
@@ -145,12 +146,12 @@ impl Computers {
         self.known.answer(&key, Knowledge::bytes, solve).await
     }
 
-    /// How much thought a program may give to a match now.
+    /// The pace at which a program may think about a match now.
     fn pace(&self, strength: Strength) -> Pace {
         if strength.base != Base::Perfect && self.desk.is_busy() { Pace::Hurried } else { Pace::Usual }
     }
 
-    /// The action of the program that a match waits for, and how much thought it had.
+    /// The action of the program that a match waits for, and the pace of its thinking.
     async fn action(
         &self,
         place: &Arc<MatchSlot>,
@@ -187,7 +188,7 @@ impl Computers {
             Ok((action, begun.elapsed() >= time / 10 * 9))
         };
         let (action, used_all) = self.desk.for_moves().run(time + slack, act).await?;
-        // Who knows all about the game, and did not need the time, gave it the usual thought.
+        // A program with full knowledge that did not need all its time thought at the usual pace.
         Ok((action, if used_all { pace } else { known_at }))
     }
 }
@@ -229,7 +230,7 @@ impl Hall {
             return;
         }
         if live.thinking.swap(true, Ordering::SeqCst) {
-            return; // it looks once more before it ends
+            return; // the running task checks once more before it ends
         }
         let (hall, place) = (self.clone(), Arc::clone(place));
         tokio::spawn(live.client().scope(async move {
@@ -240,7 +241,7 @@ impl Hall {
                     () = live.abandoned() => true,
                 };
                 drop(at_work);
-                // A change while the task was ending started nothing.
+                // A change while the task was ending did not start another one.
                 if !is_abandoned && waited(&live.setup, &live.now()).is_some() {
                     hall.wake(&place);
                 }
@@ -265,7 +266,7 @@ impl Hall {
             if let Err(refused) = done
                 && live.now().actions() == now.actions()
             {
-                // The match has not changed meanwhile, so the trouble stands.
+                // The match has not changed meanwhile, so the trouble is current.
                 if let Ok(_changing) = live.change().await {
                     live.have_trouble(format!("the computer cannot go on: {refused}"));
                 }
@@ -275,8 +276,7 @@ impl Hall {
     }
 }
 
-/// Waits for an action. If it does not come soon although the time for thinking is over, the match
-/// says so.
+/// Waits for an action. If it is late although the time for thinking is over, the match says so.
 async fn saying_so<T>(live: &LiveMatch, now: &MatchState, action: impl Future<Output = T>) -> T {
     /// Longer than a program thinks in a solved game.
     const SOON: Duration = Duration::from_secs(4);

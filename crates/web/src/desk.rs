@@ -1,10 +1,10 @@
 //! Solving games: a few at a time, clients in turn, cheap work first.
 //!
-//! Nobody knows what a job costs before it is done. So a job is tried at a level that gives it
-//! some milliseconds; if that was not enough it is tried anew at the next one, where jobs run for
+//! The cost of a job is unknown before it is done. So a job first runs at a level that gives it
+//! some milliseconds; if that is not enough, it starts again at the next level, where jobs run
 //! longer. At each level the client that has used the least time lately comes first. Every place at
-//! a level is a thread of its own with a low priority: the threads that serve are not kept waiting,
-//! and no job waits for the threads of another. What needs no solving is written on others.
+//! a level is its own thread with a low priority: serving threads do not wait, and no job waits for
+//! the threads of another. Answers without solving are written on other threads.
 
 mod worker;
 
@@ -26,9 +26,10 @@ pub const MOST_POSITIONS: u64 = 3_000_000;
 #[derive(Clone)]
 pub struct Desk {
     queue: TurnQueue<Worker>,
-    /// Those who write answers, one who reads long bodies, and those who build matches.
+    /// The threads that write answers, the one that reads long bodies, and those that build
+    /// matches.
     clerks: TurnQueue<Worker>,
-    /// MiB that all long jobs together may hold, and all short ones. What is quicker has no time to
+    /// MiB that all long jobs together may hold, and all short ones. Quicker jobs have no time to
     /// fill much.
     room: [Arc<Semaphore>; 2],
     /// Bytes that one job may hold.
@@ -42,7 +43,7 @@ pub struct Desk {
 enum Level {
     /// Moves in games that are solved already.
     Move,
-    /// What takes a moment: a page, a tiny game.
+    /// Quick jobs: a page, a tiny game.
     Brief,
     /// Small games.
     Short,
@@ -64,24 +65,24 @@ impl Level {
     }
 }
 
-/// The time for a job when the desk is busy, if the job can do with it.
+/// The time for a job when the desk is busy, if that suffices for the job.
 pub const HURRIED: Duration = Duration::from_millis(300);
 
-/// What waits of one client for those who write, read and build.
+/// The most jobs of one client that wait for writing, reading and building.
 const MOST_WRITTEN: usize = 1024;
 
-/// Matches and records that are built at once.
+/// The number of matches and records built at once.
 const BUILDERS: usize = 4;
 
 /// The width of estimates: a tenth of a second.
 const ESTIMATE_WIDTH: f64 = 0.005;
 
-/// Cancels a job when its time is up, or when nobody waits for the answer any more.
+/// Cancels a job when its time is up, or when no caller waits for the answer any more.
 pub struct Deadline {
     /// The moment to stop this attempt.
     at: Instant,
-    /// The moment by which the job would have to be done with all its time, so that the plan of the
-    /// work does not depend on the level.
+    /// The deadline with the job's whole time, so that the plan of the work does not depend on the
+    /// level.
     planned: Instant,
     /// Bytes that the job may hold.
     pub memory: u64,
@@ -112,15 +113,15 @@ impl Deadline {
         }
     }
 
-    /// The same job with so much time from now on at most: what it does not finish is cut off, and
-    /// planned as with all its time.
+    /// The same job with at most `time` from now on: unfinished work is cut off, but planned as
+    /// with the whole time.
     pub fn glance(&self, time: Duration) -> Deadline {
         let Deadline { at, planned, memory, .. } = *self;
         Deadline { at: at.min(Instant::now() + time), planned, memory, waiting: Weak::clone(&self.waiting) }
     }
 
-    /// Whether the work was stopped before its whole time was over: it is tried again, or nobody
-    /// waits for it any more.
+    /// Whether the work was stopped before its whole time was over, because it will be tried again
+    /// or no caller waits any more.
     pub fn is_cut_off(&self) -> bool {
         self.waiting.strong_count() == 0 || self.is_over() && self.at < self.planned
     }
@@ -138,9 +139,9 @@ impl Watch for Deadline {
 
 impl Desk {
     /// A desk for `places` jobs at once at each level, each of up to `memory` bytes, or fewer if
-    /// the address space of the process has no room for so many. Long and short ones together hold
-    /// `places` times `memory` at most; a job that does not fit waits for another's end. One client
-    /// may have `most_of_one` jobs waiting.
+    /// the process lacks the address space. Long and short ones together hold `places` times
+    /// `memory` at most; a job that does not fit waits for another's end. One client may have
+    /// `most_of_one` jobs waiting.
     pub fn new(places: usize, most_of_one: usize, memory: u64) -> Desk {
         let memory = worker::within_room(memory, 2 * places as u64);
         let workers = |_| std::iter::repeat_with(Worker::default).take(places).collect();
@@ -160,7 +161,7 @@ impl Desk {
         self.queue.waiting(Level::Long as usize) > 0
     }
 
-    /// The number of jobs that wait, at all levels.
+    /// The number of waiting jobs, at all levels.
     pub fn waiting(&self) -> usize {
         Level::ALL.into_iter().map(|level| self.queue.waiting(level as usize)).sum()
     }
@@ -171,15 +172,15 @@ impl Desk {
         Desk { memory, ..self.clone() }
     }
 
-    /// The same desk for the moves of a player who knows all about the game. They are quick as a
-    /// rule, and do not wait for games that are being solved.
+    /// The same desk for the moves of a player with full knowledge of the game. They are usually
+    /// quick, and do not wait for games being solved.
     #[must_use]
     pub fn for_moves(&self) -> Desk {
         Desk { first: Level::Move, ..self.clone() }
     }
 
-    /// Runs what writes an answer that needs no solving, such as the page of a match: it takes some
-    /// milliseconds at most, and does not wait for what is being solved.
+    /// Runs a job that writes an answer without solving, such as the page of a match: it takes some
+    /// milliseconds at most, and does not wait for solving.
     ///
     /// # Errors
     /// [`Refusal::Busy`] if too many answers wait; [`Refusal::Internal`] if `work` panics.
@@ -187,7 +188,7 @@ impl Desk {
         self.clerk(0, work).await
     }
 
-    /// Runs what reads a long body. Nobody's answer waits for that.
+    /// Runs a job that reads a long body. No answer waits for it.
     ///
     /// # Errors
     /// As for [`Desk::write`].
@@ -195,7 +196,7 @@ impl Desk {
         self.clerk(1, work).await
     }
 
-    /// Runs what builds a match or reads a record, which may take long.
+    /// Runs a job that builds a match or reads a record, which may take long.
     ///
     /// # Errors
     /// As for [`Desk::write`], and those of `work`.
@@ -214,14 +215,14 @@ impl Desk {
         let place = self.clerks.place(Client::current(), lane).await.ok_or_else(Refusal::crowded)?;
         let worker = place.tool.clone();
         let work = move || {
-            let _place = place; // given back when it is done, whoever still waits for it
+            let _place = place; // given back when the work is done, even if no caller waits any more
             work()
         };
         worker.run(work).await
     }
 
-    /// Runs `work` for the current client, perhaps several times until there is time enough; `time`
-    /// counts from when the last attempt begins.
+    /// Runs `work` for the current client, repeatedly until the time suffices; `time` counts from
+    /// the start of the last attempt.
     ///
     /// # Errors
     /// [`Refusal::Busy`] if the client has too many jobs waiting or the machine has no memory left;
@@ -253,7 +254,7 @@ impl Desk {
             };
             let worker = place.tool.clone();
             let attempted = worker.run(move || {
-                let _places = (place, room); // given back when the work has ended, whoever still waits for it
+                let _places = (place, room); // given back when the work has ended, even if no caller waits any more
                 attempt()
             });
             if let Some(done) = attempted.await? {

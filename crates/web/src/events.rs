@@ -1,4 +1,4 @@
-//! Events tell only that a match has changed. Clients then request what they may see of it.
+//! Events tell only that a match has changed. Clients then request their view of it.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::token::GameId;
 /// A longer silence might be taken for a broken connection.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-/// How a stream of events ends.
+/// The end of a stream of events.
 #[derive(Clone, Copy)]
 pub struct Ending {
     /// The name of the last event; the others are called `version`.

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use crate::refused::Refusal;
 use crate::token::GameId;
 
-/// What follows the question mark.
+/// The part after the question mark.
 pub(crate) struct QueryString<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryString<T> {

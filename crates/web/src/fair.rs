@@ -1,8 +1,8 @@
 //! A pool of places that clients share fairly.
 //!
-//! While there is room, everybody gets a place. When the pool is full, a client takes the oldest
-//! place of the client that holds most, if that one still has no less than itself afterwards. So
-//! nobody can take the pool from the others, however many places they ask for.
+//! While there is room, every client gets a place. When the pool is full, a client takes the oldest
+//! place of the client that holds most, if the latter still has at least as many afterwards. So no
+//! client can take the pool from the others, however many places it requests.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub struct FairPlace {
 }
 
 impl FairPool {
-    /// A pool of `most` in all, of which one client gets `most_of_one`.
+    /// A pool of `most` in all, with at most `most_of_one` for one client.
     pub fn new(most: usize, most_of_one: usize) -> FairPool {
         FairPool { most, most_of_one, held: Arc::default() }
     }
@@ -81,7 +81,7 @@ impl FairPool {
         self.take(client, size.min(self.most_of_one).min(self.most))
     }
 
-    /// What is taken of the pool.
+    /// The taken part of the pool.
     pub fn taken(&self) -> usize {
         self.held.lock().taken
     }

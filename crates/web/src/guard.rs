@@ -1,7 +1,8 @@
 //! Checks for every request: size and time limits, origin, response headers.
 //!
 //! - A request that changes something must come from a page of this server, or from no page, so
-//!   that other sites cannot act here. What keeps nothing may be open to them, without credentials.
+//!   that other sites cannot act here. Requests that store nothing may be open to them, without
+//!   credentials.
 //! - A server for one machine answers only to that machine's names, so that another site whose name
 //!   resolves here (DNS rebinding) reads nothing.
 //! - Bodies, concurrent requests and the time for each are limited, and clients have fair shares of
@@ -57,9 +58,9 @@ pub struct Guard {
     pub time: Duration,
     /// The time limit until the body has arrived.
     pub arrival: Duration,
-    /// Whose word about clients is trusted.
+    /// The proxies trusted about clients.
     pub proxies: TrustedProxies,
-    /// Whether pages of other sites may ask what keeps nothing.
+    /// Whether pages of other sites may send requests that store nothing.
     pub other_sites: bool,
     shares: Arc<Shares>,
 }
@@ -121,7 +122,7 @@ impl Guard {
         self.other_sites && sites::is_stateless(request.method(), request.uri())
     }
 
-    /// Whose request it is.
+    /// The client of the request.
     fn client(&self, request: &Request) -> Result<Client, Refusal> {
         match request.extensions().get() {
             Some(PeerAddress(peer)) => self.proxies.client(*peer, request.headers()).map_err(|_| MALFORMED_FORWARDING),
@@ -182,7 +183,7 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     let path = request.uri().path().to_string();
     let takes_gzip = packed::is_accepted(request.headers());
     let (is_options, is_open) = (request.method() == Method::OPTIONS, guard.is_open(&request));
-    let client = guard.client(&request).unwrap_or(Client::SERVER); // else it is refused
+    let client = guard.client(&request).unwrap_or(Client::SERVER); // `pass` refuses an unreadable one
     let mut response = match guard.pass(request, next).await {
         Ok(response) if is_options => sites::options(response, is_open),
         Ok(response) => response,
@@ -201,8 +202,8 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     response
 }
 
-/// Tells the log of every answer, and of the cause of a failure, and counts it. The answer carries
-/// the number by which the log knows it.
+/// Logs and counts every answer, with the cause of a failure. The answer carries its number in the
+/// log.
 async fn logged(State(app): State<Arc<App>>, matched: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let method = known(request.method().as_str());
@@ -221,7 +222,7 @@ async fn logged(State(app): State<Arc<App>>, matched: Option<MatchedPath>, reque
     response
 }
 
-/// A number for a request, in letters that spell no other number: answers are searched for bids.
+/// A number for a request, in letters, because tests search answers for bids.
 fn request_number() -> String {
     const DIGITS: &[u8; 16] = b"ghjkmnpqrstvwxyz";
     let bytes = getrandom::u64().unwrap_or_default().to_le_bytes();

@@ -55,16 +55,16 @@ pub enum Viewer {
 /// Limits of the hall.
 #[derive(Debug, Clone, Copy)]
 pub struct HallLimits {
-    /// The most matches kept. Beyond them a new match takes the place of another: the longest
-    /// untouched of those without actions, then of the unfinished ones, then of the finished ones;
-    /// one touched within an hour only if nothing else is left.
+    /// The most matches kept. Beyond them a new match replaces another: the longest untouched match
+    /// without actions, else unfinished, else finished; one touched within an hour only as a last
+    /// resort.
     pub matches: u64,
     /// The most bytes of matches, game files and records kept. Beyond them matches go in the same
     /// order, and records after those without actions.
     pub bytes: u64,
-    /// The most spectators that listen to one match.
+    /// The most listening spectators of one match.
     pub spectators_of_one: usize,
-    /// What one client may have.
+    /// The quotas of one client.
     pub quotas: Quotas,
     /// The approximate bytes of matches in memory. Matches in use stay regardless.
     pub memory: usize,
@@ -99,9 +99,9 @@ struct HallInner {
     /// The seats of recently used tokens. A return match may have followed since.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
     shares: Arc<Shares>,
-    /// One place for a match that is set up.
+    /// One place for setting up a match.
     beginnings: TurnQueue<()>,
-    /// One place for what takes the store long to write.
+    /// One place for long writes to the store.
     large_writes: TurnQueue<()>,
     computers: Computers,
 }
@@ -130,21 +130,21 @@ pub struct MatchView {
     games: Games,
     /// Grows with every event in the match, visible or not.
     pub version: u64,
-    /// Tells what is shown from all that was shown before, of any match.
+    /// Distinguishes this view from all earlier ones, of any match.
     pub(crate) serial: u64,
-    /// The number of accepted actions of each player. An action names it, so that none is taken
-    /// twice.
+    /// The number of accepted actions of each player. An action names it, so that no action is
+    /// taken twice.
     pub steps: ByPlayer<u32>,
     /// The invitation while the other seat is free, for the match's creator alone.
     pub invitation: Option<Token>,
-    /// Who asked for a return match.
+    /// Whether each player has asked for a return match.
     pub rematch: ByPlayer<bool>,
     /// The return match.
     pub next: Option<GameId>,
     /// With it, a page listens as a player of the match, without the secret of a seat; `None` for
     /// spectators.
     pub listening_key: Option<Token>,
-    /// Why a computer player cannot go on.
+    /// The reason why a computer player cannot go on.
     pub trouble: Option<String>,
     /// How much thought the computer gives to the match.
     pub pace: Pace,
@@ -159,7 +159,7 @@ impl MatchView {
     /// The game of the match.
     ///
     /// # Errors
-    /// [`Refusal::Unfit`] if a game file cannot be read any more.
+    /// [`Refusal::Unfit`] if a game file can no longer be read.
     pub fn subject(&self) -> Result<Subject, Refusal> {
         self.setup.subject(&self.games, &Unwatched)
     }
@@ -169,7 +169,7 @@ impl MatchView {
         self.games.info(&self.setup.game).filter(|_| self.setup.file.is_none())
     }
 
-    /// Whether to show it takes a moment.
+    /// Whether it is quick to show.
     pub(crate) fn is_small(&self) -> bool {
         is_small(&self.setup, &self.game)
     }
@@ -228,7 +228,7 @@ impl MatchView {
         self.game.closed()
     }
 
-    /// What play has come to so far, in a game that need not end.
+    /// The result so far, in a game that need not end.
     pub fn so_far(&self) -> Option<PlaySoFar> {
         self.game.so_far()
     }
@@ -243,7 +243,7 @@ impl MatchView {
         self.game.bank()
     }
 
-    /// The least bid that the other player cannot beat, by what everybody knows.
+    /// The least bid that the other player cannot beat, by public knowledge.
     pub fn sure_bid(&self, player: Player) -> Option<u32> {
         self.game.sure_bid(player)
     }
@@ -269,8 +269,8 @@ impl MatchView {
     }
 }
 
-/// Whether to show a match, or to act in it, takes a moment: it has few turns, and its board is
-/// small. Game files may have many moves and long names.
+/// Whether a match is quick to show and to act in: it has few turns and a small board. Game files
+/// may have many moves and long names.
 fn is_small(setup: &MatchSetup, game: &Match) -> bool {
     const TURNS: usize = 60;
     /// Bytes of a position: a board of Connect Four or chess has fewer.
@@ -278,7 +278,7 @@ fn is_small(setup: &MatchSetup, game: &Match) -> bool {
     setup.file.is_none() && game.turns().len() <= TURNS && game.walk().notation().len() <= POSITION
 }
 
-/// A record that somebody wants to show.
+/// A record to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownRecord {
     /// The record.
@@ -293,7 +293,7 @@ pub struct Listener {
     pub version: watch::Receiver<u64>,
     /// Keeps the match in memory.
     _place: Arc<MatchSlot>,
-    /// Among all listeners, and for spectators among those of the match.
+    /// Its places among all listeners and, for a spectator, among those of the match.
     places: Vec<FairPlace>,
 }
 
@@ -328,7 +328,7 @@ impl Hall {
         }
     }
 
-    /// The games that matches may be of.
+    /// The games that can be played.
     pub fn games(&self) -> &Games {
         &self.inner.computers.games
     }
@@ -364,7 +364,7 @@ impl Hall {
         &self.inner.shares
     }
 
-    /// Why the store takes no writes, or not soon.
+    /// The reason why the store takes no writes, or not soon.
     pub(crate) async fn trouble(&self) -> Option<String> {
         const SOON: Duration = Duration::from_secs(5);
         match tokio::time::timeout(SOON, self.check_store()).await {
@@ -384,7 +384,7 @@ impl Hall {
 }
 
 impl Viewer {
-    /// The viewer of that word.
+    /// The viewer named by a word.
     pub(crate) fn read(word: &str) -> Option<Viewer> {
         let [alice, bob] = Player::BOTH.map(Viewer::Player);
         [alice, bob, Viewer::Both, Viewer::Spectator].into_iter().find(|viewer| viewer.word() == word)

@@ -1,5 +1,5 @@
-//! A cache of answers. A client's callers with the same key wait for one computation, and everybody
-//! takes the answer that is found first. The least recently used answer is dropped first.
+//! A cache of answers. A client's callers with the same key wait for one computation, and all
+//! clients take the answer found first. The least recently used answer is dropped first.
 
 use std::fmt::{self, Debug, Write};
 use std::future::Future;
@@ -15,16 +15,16 @@ use crate::client::Client;
 use crate::desk::Deadline;
 use crate::refused::Refusal;
 
-/// How long a refusal is cached; the machine may only have been busy.
+/// The time for which a refusal is cached; the machine may only have been busy.
 const BELIEVED: Duration = Duration::from_secs(60);
 
 /// Answers by their keys, up to a number of bytes and entries.
 pub struct AnswerCache<K, T> {
     found: sync::Cache<K, CachedAnswer<T>>,
-    /// The computations of each client. Clients do not wait for each other's: each has its own turn
+    /// The computations of each client. Clients do not wait for each other: each has its own turn
     /// at the desk.
     at_work: future::Cache<(Client, K), CachedAnswer<T>>,
-    /// Told when an answer is cached whose key has this hash, modulo their number.
+    /// Notified of a cached answer, by the hash of its key modulo their number.
     news: [Notify; 64],
     hasher: RandomState,
 }
@@ -105,7 +105,7 @@ impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'sta
     /// Completes when an answer for `key` is in the cache.
     async fn cached_by_others(&self, key: &K) -> CachedAnswer<T> {
         loop {
-            // Begun before the look, so that nothing is missed between the two.
+            // Subscribes before checking, so that no answer is missed in between.
             let news = self.news(key).notified();
             if let Some(cached) = self.found.get(key) {
                 return cached;
@@ -128,15 +128,15 @@ impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'sta
         self.found.get(key)?.ok().map(|(answer, _)| answer)
     }
 
-    /// Loses every answer, as if others had taken the room.
+    /// Drops every answer, as if others had taken the room.
     #[cfg(test)]
     pub fn forget_all(&self) {
         self.found.invalidate_all();
     }
 
-    /// [`AnswerCache::answer`] within a job at the desk, for what several jobs need. They do not
-    /// wait for each other: two that need the same answer at once both find it. A job that was cut
-    /// off caches nothing.
+    /// [`AnswerCache::answer`] within a job at the desk, for answers shared by several jobs. They
+    /// do not wait for each other: two that need the same answer at once both compute it. A job
+    /// that was cut off caches nothing.
     ///
     /// # Errors
     /// The errors of `find`, cached as above.
@@ -158,7 +158,7 @@ impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'sta
     }
 }
 
-/// About how many bytes a key takes: those of its text. A stranger may send long ones.
+/// About how many bytes a key takes: those of its text, which a client may make long.
 fn bytes_of_key(key: &impl Debug) -> u64 {
     struct Length(u64);
     impl Write for Length {
@@ -173,7 +173,7 @@ fn bytes_of_key(key: &impl Debug) -> u64 {
     length.0
 }
 
-/// What is cached of an answer; other refusals are not.
+/// The cached form of an answer; other refusals are not cached.
 fn to_cache<T, A: Into<Arc<T>>>(
     found: Result<A, Refusal>,
     bytes: impl FnOnce(&T) -> u64,
@@ -240,7 +240,7 @@ mod tests {
     async fn nobody_waits_for_the_turn_of_another_client_and_all_take_the_first_answer() {
         let kept: AnswerCache<u32, u32> = AnswerCache::new(1 << 20, 100);
         let of = |last| Client::of([192, 0, 2, last].into());
-        // The first client has used its time up: its own turn never comes.
+        // The first client has used up its time: its own turn never comes.
         let never = std::future::pending::<Result<u32, Refusal>>;
         let first = of(1).scope(kept.answer(&1, |_| 1, never()));
         let twice = || -> Result<u32, Refusal> { unreachable!("its client is already at work") };

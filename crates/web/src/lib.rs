@@ -4,15 +4,15 @@
 //! ```text
 //! api, pages     the answers: JSON, and rendered pages
 //! hall           every match: permissions, actions, computer players
-//! store          SQLite: every confirmed action is on the disk; what operators do with it
+//! store          SQLite: every confirmed action is on the disk; tools of operators
 //! desk           solving, with a limit and a deadline, clients in turn
 //! kept           a cache of answers
 //! written        the answers that show a match
 //! guard          limits and headers of every request
-//! metrics        what operators see
-//! client         whose request it is
+//! metrics        the numbers that operators see
+//! client         the client of a request
 //! extract        the parts of an address
-//! quotas, fair   what one client may have, and how all share the rest
+//! quotas, fair   the limits of one client, and the shares of all
 //! ```
 
 pub mod api;

@@ -1,5 +1,4 @@
-//! What operators see: the figures of Prometheus on an address of their own, and whether the server
-//! is well.
+//! Monitoring: metrics for Prometheus on a separate address, and the health of the server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +27,7 @@ struct AnswerKind {
     status: u16,
 }
 
-/// A gauge, and where its value is read.
+/// A gauge, and the function that reads its value.
 type ReadGauge = (Gauge, fn(&App) -> usize);
 
 /// The figures of a server.
@@ -93,7 +92,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>) {
     }
 }
 
-/// Says whether the server is well: it answers, and its store can be written.
+/// Reports the server's health: it answers, and its store can be written.
 pub(crate) fn health() -> Router<Arc<App>> {
     Router::new().route("/healthz", get(healthy))
 }

@@ -1,5 +1,5 @@
-//! Compressed bodies. Only answers without a secret have one: the length of a compressed page tells
-//! something of what is in it.
+//! Compressed bodies. Only answers without a secret have one, because the length of a compressed
+//! page reveals something of its content.
 
 use std::io::Write;
 
@@ -10,12 +10,12 @@ use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// The same body in gzip, which an answer carries to whoever knows what the client accepts.
+/// The same body in gzip, attached to an answer until the client's accepted encodings are known.
 #[derive(Debug, Clone)]
 pub(crate) struct PackedBody(Bytes);
 
 impl PackedBody {
-    /// The body in gzip; `None` if that saves nothing worth it.
+    /// The body in gzip; `None` if that saves too little.
     pub(crate) fn of(body: &[u8]) -> Option<PackedBody> {
         /// A body that fits into one packet anyway.
         const SMALL: usize = 1300;

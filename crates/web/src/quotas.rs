@@ -1,4 +1,4 @@
-//! What one client may have, and all of them together.
+//! The limits for one client, and for all together.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::client::Client;
 use crate::fair::FairPool;
 use crate::refused::Refusal;
 
-/// How much there is of something, in all and for one client.
+/// The amount of a resource, in all and for one client.
 #[derive(Debug, Clone, Copy)]
 pub struct Allotment {
     /// In all.
@@ -19,7 +19,7 @@ pub struct Allotment {
     pub one: usize,
 }
 
-/// How often a client may do something: so much at once, and so much more in every hour.
+/// The rate at which a client may act: a burst, and more in every hour.
 #[derive(Debug, Clone, Copy)]
 pub struct HourlyRate {
     /// At once.
@@ -31,23 +31,24 @@ pub struct HourlyRate {
 /// The quotas of a server.
 #[derive(Debug, Clone, Copy)]
 pub struct Quotas {
-    /// Connections. One client's are those of its proxy, which has no limit of its own.
+    /// Connections. A client behind a proxy uses the proxy's connections, which have no limit of
+    /// their own.
     pub connections: Allotment,
-    /// Requests in progress, with those that wait for a change of a match.
+    /// Requests in progress, including those that wait for a change of a match.
     pub requests: Allotment,
-    /// KiB of bodies that are being received, of those larger than a form.
+    /// KiB of request bodies in transfer, counting those larger than a form.
     pub bodies: Allotment,
-    /// KiB of answers that are being read, of those larger than a page.
+    /// KiB of answers in transfer, counting those larger than a page.
     pub answers: Allotment,
-    /// Listeners of matches that play in them.
+    /// Listeners that play in the match.
     pub players: Allotment,
-    /// Listeners of matches that only watch.
+    /// Listeners that only watch.
     pub spectators: Allotment,
-    /// KiB of what is known of the games of matches in play.
+    /// KiB of knowledge of the games of matches in play.
     pub known: Allotment,
     /// New matches and records.
     pub matches: HourlyRate,
-    /// KiB that are stored for them.
+    /// KiB stored for them.
     pub kept: HourlyRate,
 }
 
@@ -105,10 +106,10 @@ impl Shares {
         }
     }
 
-    /// Charges the current client for a match or a record of so many bytes.
+    /// Charges the current client for a match or a record of `bytes` bytes.
     ///
     /// # Errors
-    /// [`Refusal::Busy`] if it has had its share of this hour.
+    /// [`Refusal::Busy`] if its share of this hour is used up.
     pub(crate) fn charge(&self, bytes: u64) -> Result<(), Refusal> {
         let client = Client::current();
         if client == Client::SERVER {
@@ -128,7 +129,7 @@ impl Shares {
         )))
     }
 
-    /// Forgets the clients that have their whole share again.
+    /// Forgets clients whose whole share is available again.
     pub(crate) fn forget(&self) {
         for limiter in [&self.matches, &self.kept] {
             limiter.retain_recent();

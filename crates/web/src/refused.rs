@@ -10,7 +10,7 @@ use richman_core::Remedy;
 use richman_play::Illegal;
 use richman_play::players::PlayerError;
 
-/// Why a request is refused.
+/// The reason for refusing a request.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -41,7 +41,7 @@ pub enum Refusal {
     /// It would exceed the time limit.
     #[error("{0}")]
     OutOfTime(String),
-    /// The request cannot be handled as it is, with this status, this code and this reason.
+    /// The request cannot be handled, with this status, code and reason.
     #[error("{2}")]
     Unhandled(StatusCode, &'static str, Cow<'static, str>),
     /// Something failed in the server. The sentence for people reveals no more.
@@ -50,12 +50,12 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Too much waits already.
+    /// Too many requests wait already.
     pub(crate) fn crowded() -> Refusal {
         Refusal::Busy("too much is asked at once: try again in a moment".to_string())
     }
 
-    /// The refusal of a request that cannot be handled as it is.
+    /// The refusal of a request that cannot be handled.
     pub(crate) const fn unhandled(status: StatusCode, code: &'static str, reason: &'static str) -> Refusal {
         Refusal::Unhandled(status, code, Cow::Borrowed(reason))
     }
@@ -89,7 +89,7 @@ impl Refusal {
         }
     }
 
-    /// What would help, besides what the message says.
+    /// Remedies that the message does not name.
     pub fn remedies(&self) -> Vec<Remedy> {
         match self {
             Refusal::Unfit(error) => error.remedies(),
@@ -103,7 +103,7 @@ impl Refusal {
         Refusal::Internal(Arc::new(error))
     }
 
-    /// The failure of a task. The message of a panic may quote what was given, so it is left out.
+    /// The failure of a task. The message of a panic may quote input, so it is left out.
     pub fn lost(error: tokio::task::JoinError) -> Refusal {
         let what = if error.is_panic() { "a task panicked" } else { "a task was cancelled" };
         Refusal::internal(std::io::Error::other(what))
@@ -144,7 +144,8 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Why an answer failed in the server. Answers carry it to the log, and nobody else sees it.
+/// The reason why an answer failed in the server. Answers carry it to the log, and clients never
+/// see it.
 #[derive(Debug, Clone)]
 pub struct FailureCause(pub(crate) Cow<'static, str>);
 

@@ -40,7 +40,7 @@ pub type SharedState = axum::extract::State<Arc<App>>;
 pub struct App {
     /// The matches.
     pub hall: Hall,
-    /// Where games are solved.
+    /// The threads that solve games.
     pub desk: Desk,
     pub(crate) metrics: Metrics,
     pub(crate) answers: Answers,
@@ -54,7 +54,7 @@ pub struct App {
 
 impl App {
     /// The state to serve these games and the matches in `store`, with `memory` bytes for solving
-    /// and for what is known of games.
+    /// and for knowledge of games.
     pub fn new(games: Games, store: Store, limits: HallLimits, memory: u64) -> App {
         let computers = Computers::new(games, memory);
         App {
@@ -87,11 +87,11 @@ impl App {
         if self.cards.get().is_none() {
             let app = Arc::clone(self);
             let made = tokio::task::spawn_blocking(move || assets::make() + app.cards().len());
-            let _ = made.await; // otherwise they are made where they are needed
+            let _ = made.await; // otherwise they are made on first use
         }
     }
 
-    /// The games with their pictures, made when they are first asked for.
+    /// The games with their pictures, made on first use.
     pub(crate) fn cards(&self) -> &[GameCard] {
         self.cards.get_or_init(|| gallery::cards(self.games()))
     }
@@ -149,20 +149,20 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The file of the database; without one nothing is kept.
     pub store: Option<PathBuf>,
-    /// The host names of the server, besides the machine's names for itself.
+    /// The host names of the server, in addition to the machine's names for itself.
     pub hosts: Vec<String>,
     /// The origin under which others reach it, for previews of links.
     pub public: Option<PublicOrigin>,
     /// The days without an action after which a match is deleted.
     pub keep: Option<u32>,
-    /// The bytes that solving games, and what is known of them, may hold.
+    /// The most bytes for solving games and for knowledge of them.
     pub memory: u64,
     /// The proxies whose header `X-Forwarded-For` names the client.
     pub proxies: Vec<TrustedProxy>,
     /// The address for the figures of Prometheus.
     pub metrics: Option<SocketAddr>,
-    /// Whether pages of other sites may ask what keeps nothing, without credentials. A server that
-    /// listens beyond this machine allows it anyway.
+    /// Whether pages of other sites may send requests that store nothing, without credentials. A
+    /// server that listens beyond this machine allows it anyway.
     pub other_sites: bool,
 }
 
@@ -183,7 +183,7 @@ impl Default for Config {
     }
 }
 
-/// Why the server cannot run.
+/// The reason why the server cannot run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
@@ -193,7 +193,7 @@ pub enum ServeError {
     /// The address cannot be used; with the system's error.
     #[error("cannot listen at {0}: {1}; choose another address or port with --listen")]
     Listen(SocketAddr, std::io::Error),
-    /// The system gives no threads.
+    /// The system provides no threads.
     #[error("cannot start: {0}")]
     Start(std::io::Error),
 }
@@ -254,14 +254,14 @@ impl Server {
     /// The address that it listens on.
     ///
     /// # Errors
-    /// [`ServeError::Start`] if the system does not say.
+    /// [`ServeError::Start`] if the system does not report it.
     pub fn address(&self) -> Result<SocketAddr, ServeError> {
         self.listener.local_addr().map_err(ServeError::Start)
     }
 
-    /// Answers a connection from `peer` that did not come to the address, on a task of its own: a
-    /// test sends bytes to the whole server without a network. It is dropped if the peer has too
-    /// many.
+    /// Answers a connection from `peer` that did not arrive at the address, on its own task, so
+    /// that tests can send bytes to the whole server without a network. It is dropped if the peer
+    /// has too many.
     #[doc(hidden)]
     pub fn answer(&self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, peer: IpAddr) {
         let _ = self.connections.answer(stream, peer);
@@ -285,7 +285,7 @@ impl Server {
 }
 
 fn listening(address: SocketAddr) -> Result<TcpListener, ServeError> {
-    /// Bytes of answers that the system takes from a connection before the client has read them.
+    /// Bytes of answers that the system buffers for a connection.
     const UNREAD: u32 = 32 << 10;
     let open = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
@@ -298,7 +298,7 @@ fn listening(address: SocketAddr) -> Result<TcpListener, ServeError> {
     open().map_err(|reason| ServeError::Listen(address, reason))
 }
 
-/// Forgets old clients and, if asked to, old matches, now and every hour.
+/// Forgets old clients and, if configured, old matches, now and every hour.
 async fn forget(hall: Hall, days: Option<u32>) {
     let mut hours = tokio::time::interval(Duration::from_secs(60 * 60));
     loop {
@@ -315,7 +315,7 @@ async fn forget(hall: Hall, days: Option<u32>) {
 /// listens.
 ///
 /// # Errors
-/// [`ServeError`] if the address or the database cannot be used, or the system gives no threads.
+/// [`ServeError`] if the address or the database cannot be used, or the system provides no threads.
 pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     connections::raise_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Start)?;
@@ -326,7 +326,7 @@ pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serv
         server.run(stop).await;
         Ok(())
     });
-    // Nobody waits for games that are still being solved.
+    // Does not wait for games that are still being solved.
     runtime.shutdown_background();
     served
 }

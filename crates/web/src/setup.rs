@@ -26,7 +26,7 @@ const MOST_MOVES: usize = 512;
 /// The longest name of a game, and of a first position, in a new match, in bytes.
 pub const LONGEST_NAME: usize = 4 << 10;
 
-/// A seed for a match: whoever guessed it would know the computer's bids.
+/// A seed for a match. It must not be guessable, because it reveals the computer's bids.
 ///
 /// # Errors
 /// [`Refusal::Busy`] if the system has no random numbers.
@@ -53,7 +53,7 @@ pub fn check_stake(question: &Question) -> Result<(), Refusal> {
     check_chips(question.stake.total(&question.mechanism)?.map_or(0, |total| total.chips().into()))
 }
 
-/// What reading the game file of a match or a record may take. Even a short file can stand for far
+/// The limits for reading the game file of a match or a record. Even a short file can describe far
 /// more positions.
 pub fn reading(watch: &dyn Watch) -> Effort<'_> {
     const MEMORY: u64 = 64 << 20;
@@ -164,7 +164,7 @@ impl MatchSetup {
         subject(games, &self.game, self.file.as_deref(), &reading(watch))
     }
 
-    /// Refuses what a new match must not have, although stored matches do.
+    /// Refuses names that a new match must not have, although stored matches may.
     ///
     /// # Errors
     /// [`Refusal::TooLarge`] if the name of the game or of the position is too long.
@@ -178,8 +178,8 @@ impl MatchSetup {
         Ok(())
     }
 
-    /// A new match before its first turn. Pages list all moves of a position, so there are not too
-    /// many, although stored matches may have more.
+    /// A new match before its first turn. Pages list all moves of a position, so their number is
+    /// limited; stored matches may have more.
     ///
     /// # Errors
     /// [`Refusal`] names the invalid part of the setup.

@@ -2,8 +2,8 @@
 //!
 //! One thread writes the one file. Waiting writes share one commit, and so one wait for the disk;
 //! each is confirmed after it. Reads use their own connection and do not wait for writes. Locks
-//! keep other servers out. Rows have checksums, which are checked when they are read, and what
-//! belongs to a match is bound together.
+//! keep other servers out. Rows have checksums, which are checked when they are read, and the rows
+//! of a match are bound together.
 
 mod bindings;
 mod clock;
@@ -43,11 +43,10 @@ const MOST_READS: usize = 4096;
 
 /// The database.
 pub struct Store {
-    /// Ended first.
+    /// Dropped first.
     _inspection: Option<Inspection>,
-    /// In memory there is none, and reads use the writer's connection. It is closed before the
-    /// writer, because the last connection brings the log into the database, and must write for
-    /// that.
+    /// `None` in memory, where reads use the writer's connection. It is closed before the writer,
+    /// because the last connection must be able to write: it merges the log into the database.
     reader: Option<TurnQueue<Arc<Mutex<Connection>>>>,
     writer: Writer,
     /// Held while the file is in use; dropped last.
@@ -84,7 +83,7 @@ impl Store {
         Ok(Store { _inspection: None, writer: Writer::new(schema::in_memory()?, None)?, reader: None, _lock: None })
     }
 
-    /// Runs `work`, all or nothing. It completes even if nobody waits any more, and is on the disk
+    /// Runs `work`, all or nothing. It completes even if the caller goes away, and is on the disk
     /// when this returns.
     pub(crate) async fn write<T: Send + 'static>(
         &self,
@@ -111,7 +110,7 @@ impl Store {
         let Some(reader) = &self.reader else { return self.write(work).await };
         let place = reader.place(Client::current(), 0).await.ok_or(StoreError::Crowded)?;
         let read = tokio::task::spawn_blocking(move || {
-            // A panic elsewhere dropped its transaction, which ended it.
+            // A panic elsewhere dropped its transaction and thereby ended it.
             let connection = place.tool.lock();
             let moment = connection.unchecked_transaction()?;
             let read = work(&moment)?;

@@ -1,4 +1,4 @@
-//! Whose turn it is: clients wait in lanes for a few places, and none can keep the others waiting.
+//! Fair turns: clients wait in lanes for a few places, and no client can keep the others waiting.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -10,16 +10,17 @@ use tokio::sync::oneshot;
 use crate::client::Client;
 use crate::fair::FairPool;
 
-/// After this time, time that a client has used counts half.
+/// The half-life of a client's used time.
 const FORGOTTEN: Duration = Duration::from_secs(30);
-/// The most that wait in all.
+/// The most waiting requests in all.
 const MOST: usize = 20_000;
 
-/// The places of several lanes, and who waits for them. In a place there is a tool to work with.
+/// The places of several lanes, and the clients waiting for them. Each place has a tool to work
+/// with.
 #[derive(Clone)]
 pub(crate) struct TurnQueue<T: Clone + Send + 'static> {
     state: Arc<Mutex<QueueState<T>>>,
-    /// One for each that waits.
+    /// One for each waiting request.
     tickets: FairPool,
 }
 
@@ -33,14 +34,14 @@ struct Lane<T: Clone + Send + 'static> {
     free: Vec<T>,
     /// The places that each client has.
     taken: HashMap<Client, usize>,
-    /// What each client waits for, in the order of coming.
+    /// The waiting requests of each client, in order of arrival.
     waiting: HashMap<Client, VecDeque<Waiting<T>>>,
 }
 
-/// Where the place is sent; closed if nobody waits any more.
+/// The channel for the place; closed if the caller has gone.
 type Waiting<T> = oneshot::Sender<TurnPlace<T>>;
 
-/// The time that a client has used lately.
+/// The time that a client has used recently.
 struct UsedTime {
     seconds: f64,
     at: Instant,
@@ -54,9 +55,9 @@ impl UsedTime {
 
 /// A place in a lane, given back when dropped.
 pub(crate) struct TurnPlace<T: Clone + Send + 'static> {
-    /// Where it is given back.
+    /// The queue to return it to.
     queue: Option<TurnQueue<T>>,
-    /// What is there to work with.
+    /// The tool.
     pub(crate) tool: T,
     client: Client,
     lane: usize,
@@ -64,22 +65,22 @@ pub(crate) struct TurnPlace<T: Clone + Send + 'static> {
 }
 
 impl<T: Clone + Send + 'static> TurnQueue<T> {
-    /// Lanes with these tools. Of one client at most `most_of_one` wait.
+    /// Lanes with these tools. At most `most_of_one` requests of one client wait.
     pub(crate) fn new(lanes: impl IntoIterator<Item = Vec<T>>, most_of_one: usize) -> TurnQueue<T> {
         let lane = |free| Lane { free, taken: HashMap::new(), waiting: HashMap::new() };
         let state = QueueState { lanes: lanes.into_iter().map(lane).collect(), used: HashMap::new() };
         TurnQueue { state: Arc::new(Mutex::new(state)), tickets: FairPool::new(MOST, most_of_one) }
     }
 
-    /// A place in that lane, when it is the client's turn. Whoever stops waiting loses nothing.
-    /// `None` if too much of the client, or of everybody together, waits already.
+    /// A place in that lane, when it is the client's turn. A caller may stop waiting at any time.
+    /// `None` if too many requests of the client, or of all clients, wait already.
     pub(crate) async fn place(&self, client: Client, lane: usize) -> Option<TurnPlace<T>> {
         let ticket = self.tickets.take(client, 1)?;
         let (place, granted) = oneshot::channel();
         {
             let mut state = self.state.lock();
             let waiting = state.lanes[lane].waiting.entry(client).or_default();
-            waiting.retain(|one| !one.is_closed()); // else those who leave would add up while others are served
+            waiting.retain(|one| !one.is_closed()); // otherwise abandoned requests would accumulate
             waiting.push_back(place);
         }
         self.grant(lane);
@@ -89,7 +90,7 @@ impl<T: Clone + Send + 'static> TurnQueue<T> {
         }
     }
 
-    /// The number of those that wait in a lane.
+    /// The number of waiting requests in a lane.
     pub(crate) fn waiting(&self, lane: usize) -> usize {
         self.state.lock().lanes[lane].waiting.values().flatten().filter(|one| !one.is_closed()).count()
     }
@@ -100,7 +101,8 @@ impl<T: Clone + Send + 'static> TurnQueue<T> {
             let Some((client, tool, waiting)) = self.state.lock().next(lane) else { return };
             let place = TurnPlace { queue: Some(self.clone()), tool, client, lane, since: Instant::now() };
             if let Err(mut place) = waiting.send(place) {
-                // Nobody waits any more. Given back here: the place would call this again.
+                // The caller has gone. Returned here, because dropping the place would call this
+                // again.
                 place.queue = None;
                 self.state.lock().give_back(&place);
             }
@@ -109,8 +111,8 @@ impl<T: Clone + Send + 'static> TurnQueue<T> {
 }
 
 impl<T: Clone + Send + 'static> QueueState<T> {
-    /// Takes a free place for the one that comes next: that of the client with the fewest places,
-    /// then of the one that used the least time. A client's own come in their order.
+    /// Takes a free place for the next request: of the client with the fewest places, then of the
+    /// one that used the least time. A client's own requests keep their order.
     fn next(&mut self, lane: usize) -> Option<(Client, T, Waiting<T>)> {
         let lane = &mut self.lanes[lane];
         if lane.free.is_empty() {

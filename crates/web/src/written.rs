@@ -1,7 +1,7 @@
-//! What is written of matches: their pages, their JSON, their records. It is as long as a
-//! stranger's game and match are, so threads of the desk write it, clients in turn, and it is
-//! cached as bytes until the match changes, for all who may see the same. Short matches on small
-//! boards are shown at once: their players wait for nobody.
+//! Answers about matches: pages, JSON, records. A stranger's game and match can make them long, so
+//! threads of the desk write them, clients in turn. They are cached as bytes until the match
+//! changes, for all viewers with the same view. Short matches on small boards are shown at once,
+//! without waiting.
 
 use std::sync::Arc;
 
@@ -16,16 +16,16 @@ pub(crate) type WrittenAnswers = FinishedPages<WrittenKey>;
 /// All that an answer depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct WrittenKey {
-    /// The serial of the match as it stands.
+    /// The serial of the current match.
     serial: u64,
     viewer: Viewer,
-    /// The kind of answer, and what it depends on beside the match.
+    /// The kind of answer, and its dependencies other than the match.
     form: String,
 }
 
 impl App {
-    /// What `write` makes of a match as somebody sees it: cached, or made at the desk. `form` names
-    /// the kind of answer and all that it depends on beside the match and the viewer.
+    /// The result of `write` for a viewer's match: cached, or made at the desk. `form` names the
+    /// kind of answer and its dependencies other than the match and the viewer.
     ///
     /// # Errors
     /// As for [`write`](crate::desk::Desk::write), and those of `write`.
@@ -44,7 +44,7 @@ impl App {
         self.written.answer(&key, FinishedPage::weight, make).await
     }
 
-    /// What `write` makes of a match as somebody sees it, which nobody asks for again.
+    /// The result of `write` for a viewer's match, without caching.
     ///
     /// # Errors
     /// As for [`write`](crate::desk::Desk::write).

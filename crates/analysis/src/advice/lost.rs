@@ -1,5 +1,4 @@
-//! A player who loses if the other makes no mistake: puts off the loss, and stays as near to a draw
-//! as possible.
+//! A player who loses against best play: delays the loss, and stays as near to a draw as possible.
 
 use std::cmp::Reverse;
 
@@ -7,14 +6,14 @@ use richman_core::{Holding, Move, Node, Rank, partition};
 
 use super::{Adviser, Aim, HoldingsState};
 
-/// What a position is worth, worst first.
+/// The value of a position, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Prospect {
-    /// Lost after at least so many moves, with so many chips missing to prevent it.
+    /// Lost after at least `after` moves; `missing` more chips would prevent it.
     Lost { after: u32, missing: Reverse<u32> },
     /// At least a draw.
     Held,
-    /// Won in so many moves.
+    /// Won in this many moves.
     Won(Reverse<Rank>),
 }
 
@@ -24,11 +23,11 @@ pub(super) fn held_out(holds: impl Fn(u32) -> bool) -> u32 {
     while holds(end) {
         end = end.saturating_mul(2);
     }
-    partition(end, holds).max(1) - 1 // nobody wins in no moves
+    partition(end, holds).max(1) - 1 // nobody wins within 0 moves
 }
 
 impl Adviser<'_> {
-    /// Where a loss can only be put off, also aims at the fewest missing chips that are possible.
+    /// Where a loss can only be delayed, also minimizes the missing chips.
     pub(super) fn miss_least(&mut self) {
         let Aim::Delay { moves, .. } = self.aim else { return };
         if !self.solution.mechanism().is_ordered_by_chips() {
@@ -43,9 +42,8 @@ impl Adviser<'_> {
         self.aim = Aim::Delay { moves, missing: enough };
     }
 
-    /// Whether the player would not lose if the other player had so many chips fewer; they are the
-    /// player's then, except under rules by which chips go to the bank. True if the other player
-    /// has not so many.
+    /// Whether the player would not lose if the other player had `missing` chips fewer; the player
+    /// then has them, unless chips go to the bank. True if the other player has fewer than that.
     pub(super) fn is_enough(&self, missing: u32, to: Node, (own, other, star): HoldingsState) -> bool {
         let Some(other) = other.checked_sub(missing) else { return true };
         let own = if self.solution.mechanism().has_bank() { own } else { own + missing };
@@ -53,7 +51,7 @@ impl Adviser<'_> {
         holdings.is_none_or(|[own, other]| self.solution.holds_for(self.left, self.player, to, own, other))
     }
 
-    /// Of these moves, those that are worth most in the worst of these states.
+    /// The moves with the greatest value in the worst of these states.
     pub(super) fn hardest<'m>(&self, moves: Vec<&'m Move>, states: &[HoldingsState]) -> Vec<&'m Move> {
         let worst = |step: &Move| states.iter().filter_map(|&state| self.prospect(step.to, state)).min();
         let worths: Vec<Option<Prospect>> = moves.iter().map(|step| worst(step)).collect();

@@ -45,7 +45,7 @@ fn prove(
     }
     let mut done = 0;
     for class in &classes {
-        // Besides the class, memory holds only those it can become.
+        // Memory holds only the class and the classes it can become.
         let needed = needed(class);
         tables.retain(|known| needed.contains(known));
         for smaller in needed.iter().filter(|smaller| *smaller != class) {
@@ -122,7 +122,7 @@ struct ListedThresholds<'a> {
     folder: &'a Path,
     files: BTreeMap<ChessClass, ExactFiles>,
     shares: Vec<Share>,
-    /// The number of the share at a place in a class's text, or of one minus that share.
+    /// The number of the share at an offset in a class's text, or of one minus that share.
     places: HashMap<(ChessClass, u64, bool), u32>,
 }
 
@@ -146,7 +146,7 @@ impl ListedThresholds<'_> {
         Ok(&self.files[class])
     }
 
-    /// The places of a position's thresholds in its class's text.
+    /// The offsets of a position's thresholds in its class's text.
     fn row(&mut self, class: &ChessClass, board: &ChessBoard) -> Result<[u64; 2], Error> {
         let files = self.files(class)?;
         let row = numbers(&files.rows, 2 * files.index.rank(board), 2)?;

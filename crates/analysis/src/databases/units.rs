@@ -1,4 +1,4 @@
-//! Proofs of databases of boards, region by region, from the rules and what other units hold.
+//! Proofs of databases of boards, region by region, from the rules and the contents of other units.
 
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ impl RegionClaims for UnitClaims<'_> {
     }
 }
 
-/// Computes every number of the board by the rules of the game, region by region from what other
-/// regions claim, and compares those that units hold.
+/// Computes every number of the board by the rules of the game, region by region from the claims of
+/// other regions, and compares it with the unit's number, if any.
 fn prove(
     store: &Arc<dyn ObjectStore>,
     start: &dyn Walk,

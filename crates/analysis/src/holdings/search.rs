@@ -1,8 +1,8 @@
-//! One player's needs against the other's chips without a rule for all totals: solves for ever more
-//! chips until every number is found or shown not to exist.
+//! One player's needs against the other's chips without a rule for all totals: solves for more and
+//! more chips until every number is found or shown not to exist.
 //!
-//! Three proofs show that no purse of a player suffices. First, a player who misses the goal even
-//! when picking the mover at every turn misses it with any purse. Second, if play ends after a
+//! Three arguments prove that no purse of a player suffices. First, a player who misses the goal
+//! even when picking the mover at every turn misses it with any purse. Second, if play ends after a
 //! known number of moves, chips beyond the sum of all useful bids are worth nothing. Third, poorman
 //! purses only fall. Results with c chips, at all positions and against all purses up to m, follow
 //! from those with c - 1, ..., c - b chips and b more bids of 0, where b is the highest useful bid.
@@ -20,7 +20,7 @@ use richman_solvers::{chips, purses};
 use super::{HoldingNeeds, HoldingsRow, row};
 use crate::{Error, Request};
 
-/// What the other player wants against the fixed one.
+/// The other player's goal against the fixed one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OpponentGoal {
     Win,
@@ -154,7 +154,7 @@ impl Search<'_> {
     fn is_out_of_reach(&self, goal: OpponentGoal) -> bool {
         let (player, arena) = (self.player(), self.arena());
         let moves = self.request.effort.within.unwrap_or(u32::MAX);
-        // The certain winner to look for: the player who picks, or the fixed one in spite of that.
+        // The certain winner to look for: the player who picks, or the fixed one nevertheless.
         let winner = if goal == OpponentGoal::Win { player } else { self.fixed };
         let mut won: Vec<bool> =
             arena.nodes().map(|node| arena.terminal(node) == Some(Terminal::Win(winner))).collect();
@@ -185,7 +185,7 @@ impl Search<'_> {
     }
 }
 
-/// The length of the longest play; `None` if play can go on for ever.
+/// The length of the longest play; `None` if play can go on forever.
 fn longest_play(arena: &Arena) -> Option<u32> {
     if !arena.is_acyclic() {
         return None;
@@ -253,8 +253,8 @@ impl PurseWinner {
         let stars = if solution.mechanism.has_star() { 2 } else { 1 };
         search.arena().nodes().all(|node| {
             (0..stars).all(|star| match goal {
-                // The least numbers of chips, for every purse of the fixed player, were found long
-                // before.
+                // The least numbers of chips, for every purse of the fixed player, were found much
+                // earlier.
                 OpponentGoal::Win => (0..=search.last).all(|other| {
                     let least = solution.wins[search.player()].least(PurseCell { node, star: star == 1, other });
                     least > most || least <= most - highest

@@ -15,7 +15,7 @@ use crate::{BoundsJson, Error, HoldingJson, Request};
 pub struct TreeValues {
     pub worths: Worths,
     pub progress: Progress,
-    /// For each position whether play stays there for ever, so that no move decides; empty if
+    /// For each position, whether play stays there forever, so that no move decides; empty if
     /// nowhere.
     pub stays: Vec<bool>,
 }
@@ -29,16 +29,16 @@ pub enum Worths {
     Chips(Vec<Threshold>, Total),
 }
 
-/// What makes progress where play can circle.
+/// The measure of progress where play can circle.
 pub enum Progress {
-    /// How near each player is to the goal; empty for a player who need not come there.
+    /// Each player's distance from the goal; empty for a player who need not reach it.
     Stages(ByPlayer<Vec<Option<u32>>>),
-    /// Each player's move of a strategy that is proved.
+    /// Each player's moves in a proved strategy.
     Moves(ByPlayer<Vec<Option<Node>>>),
 }
 
-/// The value of a position to the player who moves there: of two bounds, the one that the player
-/// can rely on. Less is better for Alice, more for Bob.
+/// The value of a position to the player who moves there: of two bounds, the reliable one for the
+/// player. Less is better for Alice, more for Bob.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub enum PositionRank {
     Share(Share),
@@ -151,8 +151,8 @@ impl Worths {
         }
     }
 
-    /// How near each position is to the goal of the player who must reach it; empty if play cannot
-    /// circle.
+    /// The distance of each position from the goal of the player who must reach it; empty if play
+    /// cannot circle.
     fn stages(
         &self,
         arena: &Arena,

@@ -92,7 +92,7 @@ pub struct Sums<'a> {
 }
 
 impl<'a> Sums<'a> {
-    /// The longest sum that is written out, in bytes.
+    /// The longest sum written out, in bytes.
     const LONGEST: usize = 4000;
 
     pub fn new(
@@ -159,8 +159,8 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// The position after a move: its label or its sum, in parentheses if that has sides itself and
-    /// the position is `a_side` of a wedge.
+    /// The position after a move: its label or its sum, in parentheses if the sum is a wedge and
+    /// the position is `a_side` of another one.
     fn term(&self, edge: &TreeEdge, a_side: bool) -> String {
         let written_out = |index: usize| {
             let wedge = self.wedges[index].as_ref()?;

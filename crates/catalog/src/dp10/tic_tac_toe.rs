@@ -134,7 +134,7 @@ pub fn theorem_6_7(session: &mut Session) -> Result<Finding, Error> {
     Ok(finding)
 }
 
-/// A number of totals after which two rules only repeat.
+/// A number of totals after which two rules repeat.
 fn settled(one: &Rule, other: &Rule) -> Result<u32, Error> {
     const PRINTED: u32 = 256; // the totals of the tables
     let (settled, block) = one.settled(other)?;

@@ -17,9 +17,9 @@ use super::{Recursion, one_turn, solve};
 use crate::Error;
 use crate::tug_of_war::richman::halved;
 
-/// Whether every win without the star is also one with it, and every win with the star also one
-/// with another chip instead, for both players at every position. Then the winning holdings are
-/// upward closed in 0 < 0* < 1 < ...
+/// Whether every win without the star stays one with it, and every win with the star stays one with
+/// another chip instead, for both players at every position. Then the winning holdings are upward
+/// closed in 0 < 0* < 1 < ...
 fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Finding, Error> {
     let most = if session.deep { 40 } else { 16 };
     let mut finding =
@@ -37,8 +37,8 @@ fn star_is_worth_less_than_a_chip(session: &Session, ties: Ties) -> Result<Findi
     Ok(finding)
 }
 
-/// The type of the solver's thresholds orders them, so they are compared with holdings that are
-/// played out.
+/// The solver's thresholds have a fixed order by type, so they are compared with played-out
+/// holdings.
 pub fn section_2_3(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 6 } else { 4 };
     let mut finding = Finding::over(format!(

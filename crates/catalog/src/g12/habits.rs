@@ -22,12 +22,12 @@ enum Habit {
 /// The habits, in the order of the enum.
 pub const HABITS: [&str; 3] = ["Bob should block", "Alice should make a threat", "Alice, who cannot, should block"];
 
-/// How good a habit is where it can be followed.
+/// The quality of a habit where it can be followed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct HabitResult<Loss> {
     /// The number of positions where it applies.
     pub positions: u64,
-    /// How many of them have a best move that follows it.
+    /// The number of these with a best move that follows it.
     pub best: u64,
     /// The greatest loss by the best move that follows it.
     pub loss: Loss,

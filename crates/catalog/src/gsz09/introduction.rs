@@ -8,7 +8,7 @@ use super::super::samples::ArenaKind;
 use super::super::{Finding, Session};
 use crate::Error;
 
-/// Compares ties won in turn, which are counted, with a star that must be used: who wins in how
+/// Compares alternating ties, which are counted, with a star that must be used: who wins, in how
 /// many moves, and who can avoid losing.
 pub fn alternation(session: &mut Session) -> Result<Finding, Error> {
     let (most, moves) = if session.deep { (4, 6) } else { (3, 5) };

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::tug_of_war::poorman::{self, MOST_MOVES, PurseWins};
 
 /// Compares v and u of section 4 with chips. If `player` wins within t moves for ratios on one side
-/// of x, the chips where that changes lie between x m - t and x m, rounded up.
+/// of x, the boundary in chips lies between x m - t and x m, rounded up.
 pub fn by_chips(session: &Session, player: Player) -> Result<Finding, Error> {
     const MOVES: u32 = 12;
     let numbers = if player == Player::Alice { poorman::wins_within } else { poorman::losses_within };

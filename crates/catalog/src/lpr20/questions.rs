@@ -17,7 +17,7 @@ fn sets(most: u32) -> impl Iterator<Item = Vec<u32>> {
 }
 
 pub fn finite_sets(session: &mut Session) -> Result<Finding, Error> {
-    const HEAPS: u64 = 1_000; // far beyond where any of them was found to repeat
+    const HEAPS: u64 = 1_000; // far beyond the first repetition of each
     let (most, totals) = if session.deep { (8, 24u32) } else { (6, 20) };
     let mut finding = Finding::over(format!(
         "every set within 1..{most}, TB from 0 to {totals}: a repeated state proves the period, twice the largest \

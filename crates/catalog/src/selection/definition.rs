@@ -7,7 +7,7 @@ use richman_core::{CellSet, Error, Payoffs, Selection, Watch, cells};
 /// The most open cells.
 pub const MOST_OPEN: u32 = 14;
 
-/// The values, with best play, of all positions that can follow a given one [K, section 4.3].
+/// The values under best play of all positions reachable from a given one [K, section 4.3].
 #[derive(Debug, Clone)]
 pub struct Tree {
     cells: Vec<CellSet>,
@@ -16,7 +16,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Evaluates a position, given by Alice's cells and Bob's, and all that can follow: 3^n numbers
+    /// Evaluates a position, given by Alice's cells and Bob's, and all later positions: 3^n numbers
     /// for n open cells.
     ///
     /// # Errors

@@ -1,16 +1,16 @@
-//! Upper bounds on what Alice needs, from what happens in the next three turns.
+//! Upper bounds on Alice's thresholds, from the next three turns.
 //!
 //! Her *hopes* are sets of open cells: if she fills one of them, she wins. Only the next cell of a
 //! column is considered, and only sets of one or two cells. A bound then follows from the
 //! definition of a turn, if she plays for her hopes alone and whatever Bob does is as bad for her
-//! as it can be. Once anybody has moved, his next stone wins: it may be above one that was played.
-//! Before that, it wins if he has a line that lacks one open cell.
+//! as it can be. Once anybody has moved, his next stone is taken to win: it may be above the stone
+//! played. Before that, it wins if he has a line that lacks one open cell.
 
 use richman_core::{ByPlayer, Player, cells};
 use richman_lines::board::LineBoard;
 use rustc_hash::FxHashMap;
 
-/// The turns that are looked at. A bound is a whole number of 2^-`TURNS`.
+/// The number of turns considered. A bound is a multiple of 2^-`TURNS`.
 const TURNS: u32 = 3;
 
 /// Bounds for the positions that fill one shape.
@@ -18,16 +18,16 @@ pub(super) struct LeafNeeds {
     bits: u32,
     /// Different sets of open cells.
     hopes: Vec<u64>,
-    /// Her stones, besides the fixed ones, that make a set a hope, and its number.
+    /// Her free stones that make a set a hope, and the number of the set.
     lines: Vec<(u64, usize)>,
-    /// The cells that are not fixed of which Bob must have all to win with his next stone.
+    /// The free cells that Bob must all have to win with his next stone.
     threats: Vec<u64>,
     /// Known bounds, by her hopes and whether Bob has a threat.
     known: FxHashMap<(u128, bool), u64>,
 }
 
 impl LeafNeeds {
-    /// The lines in a shape with fixed stones; bounds are parts of 2^`bits`.
+    /// The lines in a shape with fixed stones; bounds are in units of 2^-`bits`.
     pub(super) fn new(board: &LineBoard, fixed: ByPlayer<u64>, shape: u64, bits: u32) -> LeafNeeds {
         let free: Vec<u64> = cells(shape & !(fixed.alice | fixed.bob)).collect();
         let open = board.open(shape);
@@ -68,7 +68,7 @@ impl LeafNeeds {
     }
 }
 
-/// The bound in parts of 2^`TURNS`.
+/// The bound in units of 2^-`TURNS`.
 fn bound(hopes: &[u64], threat: bool, turns: u32) -> u64 {
     let all = 1 << TURNS;
     if turns == 0 || hopes.is_empty() {
@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// What Alice needs, as a share, by the plainest recursion.
+    /// Alice's threshold, as a share, by the plainest recursion.
     fn need(board: &LineBoard, stones: ByPlayer<u64>, known: &mut HashMap<[u64; 2], f64>) -> f64 {
         if board.has_line(Player::Alice, stones.alice) {
             return 0.0;

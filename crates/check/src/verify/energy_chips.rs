@@ -1,10 +1,10 @@
 //! Least credits with chips, proved in one pass.
 //!
 //! **Why a credit suffices.** Alice has a bid after which she has the credit that the next
-//! configuration asks for, however the bid ends and whatever Bob does. **Why no less does.**
-//! Against less Bob has a bid after which more is missing, or as much and the stage is smaller,
-//! until she is below 0; what is missing is at most the greatest credit, and stages are whole
-//! numbers. **Why none suffices.** The average is below 0.
+//! configuration needs, however the bid ends and whatever Bob does. **Why no less does.** Against
+//! less Bob has a bid after which the shortfall grows, or stays while the stage falls, until she is
+//! below 0; the shortfall is at most the greatest credit, and stages are whole numbers. **Why none
+//! suffices.** The average is below 0.
 
 use dashu_ratio::RBig;
 use richman_core::{ChipCredits, Configurations, MeanPayoffArena, Node, Player, Watch};

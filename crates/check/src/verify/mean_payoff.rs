@@ -1,9 +1,9 @@
 //! Mean payoff with real money: potentials prove bounds on the average in one pass.
 //!
-//! **Why.** Let a coin decide whose right it is to choose who moves. If at every position a move of
-//! best play raises weight and potential together by at least `low` in the mean, Alice can
-//! guarantee any average below `low`; if by at most `high`, Bob any above: theorem 28 (mean payoff
-//! with real money) of `docs/design.md`.
+//! **Why.** Let a coin decide who has the right to choose who moves. If at every position, under
+//! best play, the expected weight plus change in potential is at least `low`, Alice can guarantee
+//! any average below `low`; if it is at most `high`, Bob any above: theorem 28 (mean payoff with
+//! real money) of `docs/design.md`.
 
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
@@ -41,8 +41,8 @@ pub fn mean_payoff(arena: &MeanPayoffArena, claim: &MeanPayoffSolution, watch: &
     Ok(())
 }
 
-/// What one move of best play raises weight and potential together by, in the mean of the coin that
-/// decides whose right it is.
+/// The expected weight plus change in potential by one move of best play, if a coin decides who has
+/// the right.
 pub(super) fn change(
     arena: &MeanPayoffArena,
     node: Node,
@@ -53,8 +53,8 @@ pub(super) fn change(
     Ok(more * coin.rational() + less * coin.complement().rational() - potential(node))
 }
 
-/// The weight and potential together after best play, if Alice has the right to choose who moves,
-/// and if Bob has it.
+/// Weight plus potential after best play, if Alice has the right to choose who moves, and if Bob
+/// has it.
 pub(super) fn values(
     arena: &MeanPayoffArena,
     node: Node,

@@ -1,11 +1,10 @@
 //! Mean payoff with chips: potentials prove the average of every position and holding in one pass.
 //!
-//! **Why.** At every configuration Alice has a bid after which the average is said to be at least
-//! as large, however the bid ends and whatever Bob does; and if it is the same, the weight less the
-//! average does not exceed what her potential loses. The averages cannot rise for ever. So from
-//! some turn on they stay the same, and the sum of what the weights fall short of the average is
-//! bounded. Bob has a bid after which the opposite holds. Theorem 29 (mean payoff with chips) of
-//! `docs/design.md`.
+//! **Why.** At every configuration Alice has a bid after which the claimed average is at least as
+//! large, however the bid ends and whatever Bob does. If it is equal, the weight plus the change in
+//! her potential is at least the average. The averages cannot rise forever. So from some turn on
+//! they are constant, and the total shortfall of the weights below the average is bounded. Bob has
+//! a bid after which the opposite holds. Theorem 29 (mean payoff with chips) of `docs/design.md`.
 
 use dashu_ratio::RBig;
 use richman_core::{
@@ -63,7 +62,7 @@ pub(super) struct WeightedTurn<'a> {
 }
 
 impl WeightedTurn<'_> {
-    /// Whether a player has a bid, or answers, after which what follows is good: the number of the
+    /// Whether a player has a bid, or answers, after which every result is good: the number of the
     /// next configuration, with the weight of the move to it.
     pub(super) fn is_kept(
         &self,
@@ -102,8 +101,8 @@ struct PayoffProof<'a> {
 }
 
 impl PayoffProof<'_> {
-    /// Checks that more chips are never said to be worth less. Then the sets that players want to
-    /// reach are those from some number of chips on, and few bids need a look.
+    /// Checks that more chips never have a lower claimed value. Then the sets that players want to
+    /// reach start at some number of chips, and few bids need checking.
     fn check_order(&self, node: Node) -> Result<(), Flaw> {
         let ChipPayoffs { ranks, potentials: ByPlayer { alice, bob }, .. } = self.claim;
         for &star in self.configurations.stars() {
@@ -123,7 +122,7 @@ impl PayoffProof<'_> {
         Ok(())
     }
 
-    /// Checks that a player has a bid, or answers, after which what follows is as good.
+    /// Checks that a player has a bid, or answers, after which every result is as good.
     fn check(&self, node: Node, chips: u32, star: bool, player: Player) -> Result<(), Flaw> {
         let from = self.configurations.index(node, chips, star);
         let is_good = |to: usize, weight: i64| self.is_good(from, to, weight, player);
@@ -137,7 +136,7 @@ impl PayoffProof<'_> {
         Err(at(node, what))
     }
 
-    /// Whether a move between configurations is as good for the player as said.
+    /// Whether a move between configurations is as good for the player as claimed.
     fn is_good(&self, from: usize, to: usize, weight: i64, player: Player) -> bool {
         let ranks = &self.claim.ranks;
         if ranks[from] != ranks[to] {

@@ -1,13 +1,13 @@
 //! Proves the thresholds of a parity game with chips from both players' plans.
 //!
 //! A plan is a bid for a player with exactly the threshold, named in advance, and a choice after
-//! each of its ends. The proof checks that every end leaves what the next position asks for. A
-//! player with more puts it aside, which leaves the other player fewer replies. What is aside never
-//! shrinks and is never more than the total, so it grows only finitely often: in the end play
-//! follows steps that leave exactly what is asked for. These are the *steps*, between positions
-//! with or without the star. If on every cycle of them the greatest priority is the player's, the
-//! player wins. Both players' plans together prove that the thresholds are exact (theorem 25 (plans
-//! at the threshold) of `docs/design.md`).
+//! each of its ends. The proof checks that every end leaves at least the threshold of the next
+//! position. A player with more sets the surplus aside, which leaves the other player fewer
+//! replies. The surplus never decreases and is bounded by the total, so from some turn on it is
+//! constant: play then follows *steps* that leave exactly the threshold, between positions with or
+//! without the star. If the greatest priority of every cycle of steps is the player's, the player
+//! wins. Both players' plans together prove that the thresholds are exact (theorem 25 (plans at the
+//! threshold) of `docs/design.md`).
 
 use std::collections::BTreeSet;
 
@@ -38,8 +38,8 @@ pub fn parity(
     Ok(())
 }
 
-/// The steps of a player's plans, after a proof that every end of each bid leaves what is asked
-/// for.
+/// The steps of a player's plans, after a proof that every end of each bid leaves at least the
+/// threshold.
 ///
 /// # Errors
 /// The first [`Flaw`].
@@ -79,8 +79,8 @@ pub fn steps(
 
 /// The steps of both players' plans as a parity game without bids, which any program for parity
 /// games can check: from every position the player wins who does not move there. `place` names the
-/// positions of the arena. A state that no step leaves goes on to where its player has won: what
-/// may follow there happens only finitely often.
+/// positions of the arena. A state without a step leads to a win of its player: the surplus grows
+/// there, which happens only finitely often.
 ///
 /// # Errors
 /// The first [`Flaw`] of the plans.
@@ -129,8 +129,7 @@ pub fn game_of_plans(
     graph.map_err(|_| Flaw::Unprovable("the names of positions are no names of a game file"))
 }
 
-/// The steps that leave exactly what is asked for, between states: 2 x position, plus 1 with the
-/// star.
+/// The steps that leave exactly the threshold, between states: 2 x position, plus 1 with the star.
 pub struct PlannedSteps {
     player: Player,
     starts: Vec<usize>,
@@ -148,7 +147,7 @@ impl PlannedSteps {
         self.len() == 0
     }
 
-    /// The states that may follow.
+    /// The successors of a state.
     pub fn after(&self, state: Node) -> &[Node] {
         &self.to[self.starts[state as usize]..self.starts[state as usize + 1]]
     }
@@ -222,7 +221,7 @@ impl PlanProof<'_> {
         at(node, format!("{}'s plan with {chips}{}: {what}", self.player, if star { "*" } else { "" }))
     }
 
-    /// Checks the plan of a state, and appends the states that may follow with nothing put aside.
+    /// Checks the plan of a state, and appends the successors with an unchanged surplus.
     fn steps(&self, node: Node, star: bool, into: &mut Vec<Node>) -> Result<(), Flaw> {
         let wrong = |what: &str| Err(self.wrong(node, star, what));
         let claimed = self.plans[node as usize][usize::from(star)];
@@ -277,8 +276,8 @@ impl PlanProof<'_> {
         Ok(())
     }
 
-    /// Checks that the player has what is asked for at these positions, and appends those where
-    /// nothing is put aside.
+    /// Checks that the player has the threshold at these positions, and appends those where the
+    /// surplus is unchanged.
     fn follow(
         &self,
         node: Node,

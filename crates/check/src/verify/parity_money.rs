@@ -1,17 +1,16 @@
 //! Parity games with real money: two strategies, one move for each position, prove the bounds.
 //!
-//! **Why.** Let a player keep, with that player's moves, to what the next positions ask for, as in
-//! games that end. Then play in which the other player does not let a surplus grow for ever stays,
-//! in the end, in one end component of the player's strategy. So the player wins if in every end
-//! component that is not lost to the player at once, the greatest priority of every part in which
-//! the other player can stay is the player's: theorem 26 (parity with real money) of
-//! `docs/design.md`.
+//! **Why.** Let a player's moves and bids keep to the thresholds of the next positions, as in games
+//! that end. Then either the surplus grows forever, or play stays from some move on in one end
+//! component of the player's strategy. So the player wins if, in every end component not lost at
+//! once, the greatest priority of every part in which the other player can stay is the player's:
+//! theorem 26 (parity with real money) of `docs/design.md`.
 
 use richman_core::{ByPlayer, Mechanism, Node, ParityArena, Player, Right, Share, ShareBounds, Watch, end_components};
 
 use super::{BoundEnd, ClaimedChance, Flaw, at, has_money_bid, watched};
 
-/// Proves what Alice needs with real money in a parity game, or bounds on it, by one move of each
+/// Proves Alice's real-money thresholds in a parity game, or bounds on them, by one move of each
 /// player for each position. Only the mechanism's payment and right count.
 ///
 /// # Errors
@@ -65,8 +64,8 @@ impl ClaimedChance<'_, richman_core::Parity> {
         at(node, format!("Alice is said to need {bounds}: {what}"))
     }
 
-    /// Whether the player has a bid that, with this move, keeps to the lower bounds of what
-    /// follows.
+    /// Whether the player has a bid that, with this move, keeps to the lower bounds of the next
+    /// positions.
     fn check_move(&self, node: Node, to: Node) -> Result<(), Flaw> {
         let (player, low) = (self.player, |node| self.share(node, BoundEnd::Low));
         if low(node) > self.share(node, BoundEnd::High) {

@@ -1,11 +1,11 @@
-//! What Alice needs with real money for a long-run average: potentials where play stays, and bids
-//! that make progress there.
+//! The share that Alice needs for a long-run average: potentials in components that play cannot
+//! leave, and bids that make progress towards them.
 //!
-//! **Why.** In a component that play cannot leave, potentials prove what a share is worth. What
-//! leads there is a game that ends: who comes to the component with more than it asks for has the
-//! average: theorem 34 (an average of at least c) of `docs/design.md`. Potentials by which Bob
-//! keeps the average at c for some share prove less than c for every smaller one only if Alice
-//! cannot stay where the coin makes no difference: theorem 35 (less than c).
+//! **Why.** In a component that play cannot leave, potentials prove the average of a share. Play
+//! before it is a game that ends: a player who reaches the component with more than its threshold
+//! has the average: theorem 34 (an average of at least c) of `docs/design.md`. If Bob's potentials
+//! keep the average at c for some share, they prove less than c for every smaller share only if
+//! Alice cannot stay where the coin makes no difference: theorem 35 (less than c).
 
 use dashu_ratio::RBig;
 use richman_core::{
@@ -15,8 +15,8 @@ use richman_core::{
 use super::mean_payoff::{change, values};
 use super::{ClaimedChance, Flaw, at, watched};
 
-/// Proves what Alice needs for an average, or bounds on it. Only the mechanism's payment and right
-/// count.
+/// Proves the shares that Alice needs for an average, or bounds on them. Only the mechanism's
+/// payment and right count.
 ///
 /// # Errors
 /// The first [`Flaw`].
@@ -44,7 +44,7 @@ pub fn payoff_thresholds(arena: &MeanPayoffArena, claim: &PayoffThresholds, watc
                 return Err(at(node, "positions that can follow each other are said to need different shares".into()));
             }
         }
-        // With no more than nothing, or less than nothing, nothing is claimed.
+        // An upper bound of 1 and a lower bound of 0 claim nothing.
         let sides = [(Player::Alice, &bounds.high, Share::ONE), (Player::Bob, &bounds.low, Share::ZERO)];
         for (player, share, empty) in sides {
             if *share == empty {

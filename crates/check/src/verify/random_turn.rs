@@ -2,10 +2,9 @@
 //!
 //! **Why.** Let the chances fulfil the equations of best play. Then the other player can hold the
 //! player to them, because nobody wins a play that never ends. The player reaches them by best
-//! moves that make progress. Suppose play with such moves stayed for ever in some positions and
-//! came to all of them again and again. There all chances would be the same; if above 0, the
-//! position that joined first among them would lead on to one that joined before. So play ends, or
-//! comes where the chance is 0.
+//! moves that make progress. Suppose play with such moves stayed forever in some positions and
+//! visited all of them infinitely often. All their chances would be equal; if above 0, the first of
+//! them to join would lead on to one that joined earlier. So play ends, or reaches a chance of 0.
 
 use dashu_ratio::RBig;
 use richman_core::{
@@ -45,9 +44,9 @@ struct ClaimedChances<'a, L: RandomTurn> {
     chances: &'a [Share],
 }
 
-/// How a position joins those from which progress is made.
+/// How a position joins those that make progress.
 struct Joining {
-    /// Whether it does so whatever follows.
+    /// Whether it joins at once.
     at_once: bool,
     /// It joins once one of these has.
     any: Vec<Node>,
@@ -60,13 +59,13 @@ impl<L: RandomTurn> ClaimedChances<'_, L> {
         &self.chances[node as usize]
     }
 
-    /// The chance after the best move, and after the other player's best one.
+    /// The chance after the player's best move, and after the other player's.
     fn best_and_worst(&self, node: Node) -> [Option<&Share>; 2] {
         let after = |player| self.arena.moves(node, player).iter().map(|&to| self.of(to));
         [after(self.player).max(), after(self.player.other()).min()]
     }
 
-    /// The chance by the equation of the position.
+    /// The chance according to the equation of the position.
     fn of_best_play(&self, node: Node) -> RBig {
         let [best, worst] =
             self.best_and_worst(node).map(|share| share.map_or(RBig::ZERO, |share| share.rational().clone()));

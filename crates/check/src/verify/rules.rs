@@ -194,7 +194,7 @@ impl Group {
     }
 
     /// Whether the player has enough with `own` half-steps: by a bid that is good against every
-    /// bid, or without bids by having what is needed after the move.
+    /// bid, or without bids by having the need after the move.
     fn is_enough(&self, proof: &RuleProof, index: usize, total: u32, own: u64, needs: [u64; 2]) -> bool {
         if self.moves[index].iter().any(Vec::is_empty) {
             return own / 2 <= u64::from(total) && own >= needs[0];
@@ -296,7 +296,7 @@ impl Group {
         stable && ordered && within_reach
     }
 
-    /// What the player needs after winning and after losing the bid, with moves of the best steps
+    /// The player's needs after winning and after losing the bid, with moves of the best steps
     /// only.
     fn stable_needs(
         &self,
@@ -354,8 +354,8 @@ impl Group {
     }
 }
 
-/// Whether a player with `own` half-steps has a bid that is good against every bid, given what is
-/// needed after winning and after losing it.
+/// Whether a player with `own` half-steps has a bid that is good against every bid, given the needs
+/// after winning and after losing it.
 fn has_bid(mechanism: &Mechanism, total: u32, own: u64, [win, loss]: [u64; 2]) -> bool {
     let (chips, star) = ((own / 2) as u32, own % 2 == 1);
     if chips > total {

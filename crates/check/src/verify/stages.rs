@@ -1,4 +1,5 @@
-//! Proves what a player is said to force with chips, for every number of moves from one move fewer.
+//! Proves claims about what a player can force with chips, each number of moves from one move
+//! fewer.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU32, Ordering};

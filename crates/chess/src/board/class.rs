@@ -53,7 +53,7 @@ impl ChessClass {
         self.0.iter().flatten().filter(|&&piece| piece == Piece::Pawn).count()
     }
 
-    /// The classes that one capture (but of a king) or promotion leads to.
+    /// The classes after one capture (not of a king) or promotion.
     pub fn next(&self) -> Vec<ChessClass> {
         let mut found = Vec::new();
         for side in Player::BOTH {

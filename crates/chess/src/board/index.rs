@@ -12,7 +12,7 @@ use richman_core::Player;
 /// up to reflection, or 2,016 with pawns, when only left and right can be exchanged. Each other
 /// piece gives a digit of 64, a pawn of 48, and two equal pieces the number of their pair. A number
 /// stands for no position if two of its pieces share a square, or if it is the larger of two
-/// numbers of a position, as the few have whose kings a diagonal reflection fixes.
+/// numbers of a position. Few positions have two: a diagonal reflection fixes their kings.
 #[derive(Debug, Clone)]
 pub struct ChessIndex {
     class: ChessClass,
@@ -33,7 +33,7 @@ struct Group {
 }
 
 impl Group {
-    /// The first place for such a piece, and the number of places.
+    /// The first index of a square for such a piece, and the number of squares.
     fn range(self) -> (u8, u64) {
         let size = u64::from(self.size);
         if self.piece == Piece::Pawn { (self.size, size * (size - 2)) } else { (0, size * size) }
@@ -73,7 +73,7 @@ impl Group {
     }
 }
 
-/// The square of a place; places count squares rank by rank without gaps.
+/// The square of an index; indices count squares rank by rank without gaps.
 fn square(place: u8, size: u8) -> u8 {
     8 * (place / size) + place % size
 }
@@ -84,9 +84,9 @@ struct Kings {
     /// For the squares of Alice's and Bob's king: the number of the pair, and the reflections that
     /// map it to its representative.
     pairs: Vec<(u16, u8)>,
-    /// The representative pairs of places.
+    /// The representative pairs of indices.
     canonical: Vec<[u8; 2]>,
-    /// For every reflection, the place of each square's image.
+    /// For every reflection, the index of each square's image.
     reflections: Vec<[u8; 64]>,
 }
 
@@ -136,7 +136,7 @@ impl Kings {
 
 impl ChessIndex {
     /// The numbering of a class on a board of `row` x `row` squares, 4 to 8. `None` for other
-    /// sizes, three equal pieces of a player, or 2^32 numbers or more.
+    /// sizes, for three equal pieces of a player, and for 2^32 numbers or more.
     pub fn new(class: &ChessClass, row: u8) -> Option<ChessIndex> {
         if !(4..=8).contains(&row) {
             return None;
@@ -161,7 +161,7 @@ impl ChessIndex {
         (size < 1 << 32).then(|| ChessIndex { class: class.clone(), groups, kings, row, size })
     }
 
-    /// The class that is numbered.
+    /// The numbered class.
     pub fn class(&self) -> &ChessClass {
         &self.class
     }
@@ -180,7 +180,7 @@ impl ChessIndex {
     /// The placements that a reflection fixes.
     fn left_alone(&self, map: &[u8; 64]) -> u64 {
         let image = |place: u8| map[usize::from(square(place, self.row))];
-        // The places that it fixes, and the pairs of places that it exchanges.
+        // The squares that it fixes, and the pairs of squares that it exchanges.
         let free = |places: std::ops::Range<u8>| {
             let alone = places.clone().filter(|&place| image(place) == place).count() as u64;
             let pairs = places.filter(|&place| image(place) > place && image(image(place)) == place).count() as u64;
@@ -232,8 +232,8 @@ impl ChessIndex {
     }
 }
 
-/// The ways to place groups of one or two equal pieces on fixed places and exchanged pairs. Each
-/// group comes with its places of both kinds; the last argument counts those taken.
+/// The ways to place groups of one or two equal pieces on fixed squares and exchanged pairs. Each
+/// group comes with its squares of both kinds; the last argument counts squares taken.
 fn ways(groups: &[([u64; 2], bool)], [alone_taken, pairs_taken]: [u64; 2]) -> u64 {
     let Some((&([alone, pairs], is_pair), rest)) = groups.split_first() else { return 1 };
     let (alone, pairs) = (alone.saturating_sub(alone_taken), pairs.saturating_sub(pairs_taken));

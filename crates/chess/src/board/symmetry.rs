@@ -13,8 +13,8 @@ impl ChessBoard {
         board
     }
 
-    /// The representative of a position's reflections: left and right and, without pawns, the rest
-    /// of the square's. There are none where castling is possible.
+    /// The representative of a position's reflections: left-right and, without pawns, all
+    /// reflections of the square. Positions where castling is possible have none.
     pub fn canonical(&self) -> ChessBoard {
         if self.castling != 0 {
             return *self;

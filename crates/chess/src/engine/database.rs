@@ -1,9 +1,9 @@
 //! Databases of chess endgames: classes of pieces built and looked up.
 //!
 //! For every class a folder has a file of lower bounds on chances, such as `KQK.rml`: for each
-//! position Alice's chance to win and Bob's, in units of 2^-62; if best play can last for ever,
-//! also their chances not to lose. Classes of up to three pieces also have exact thresholds:
-//! `KQK-exact.rml` gives each position the places of its win and draw thresholds in the text
+//! position Alice's chance to win and Bob's, in units of 2^-62; if best play can last forever, also
+//! their chances not to lose. Classes of up to three pieces also have exact thresholds:
+//! `KQK-exact.rml` gives each position the offsets of its win and draw thresholds in the text
 //! `KQK-shares.rml`.
 
 pub mod chips;
@@ -71,7 +71,7 @@ struct ClassReport {
     bytes: u64,
 }
 
-/// What to build, and the limits.
+/// The class to build, and the limits.
 #[derive(Clone, Copy)]
 pub struct Build<'a> {
     /// The class from [`class`], with the stronger player first.
@@ -124,7 +124,7 @@ pub fn class(start: &dyn Walk) -> Result<ChessClass, Error> {
 pub fn plan(class: &ChessClass) -> Result<ClassPlan, Error> {
     const IN_A_SECOND: u64 = 60_000;
     const EXACT_IN_A_SECOND: u64 = 25_000;
-    /// Packed bytes of a position's four numbers, for play that can last for ever, and of its
+    /// Packed bytes of a position's four numbers, for play that can last forever, and of its
     /// shares.
     const PACKED: u64 = 24;
     const SHARES: u64 = 30;
@@ -209,7 +209,7 @@ pub fn build(task: &Build, each: &mut dyn FnMut(ReportRow)) -> Result<(), Error>
 /// Solves and writes the exact thresholds of the missing classes, then frees them, because bounds
 /// need the memory.
 fn write_all_exact(building: &mut Building, missing: &[ChessClass], effort: &Effort) -> Result<(), Error> {
-    /// Bytes per position while a class is written: sorted shares, their text, their places.
+    /// Bytes per position while a class is written: sorted shares, their text, their offsets.
     const WRITTEN: u64 = 230;
     if missing.is_empty() {
         return Ok(());
@@ -244,7 +244,7 @@ impl Endgames {
         }
     }
 
-    /// Its classes with all that they can become, smaller ones first.
+    /// Its classes with all classes that they can become, smaller ones first.
     ///
     /// # Errors
     /// [`Error::Storage`] if the folder cannot be read.

@@ -49,7 +49,7 @@ pub struct ClassChances {
     pub index: ChessIndex,
     /// Alice's chances to win, and Bob's; 0 if a number stands for no position.
     pub chances: ByPlayer<Vec<u64>>,
-    /// Their chances not to lose, if those to win leave too much between them.
+    /// Their chances not to lose, if the chances to win sum to too little.
     pub holds: Option<ByPlayer<Vec<u64>>>,
 }
 
@@ -109,7 +109,7 @@ impl ChanceBounds {
     }
 }
 
-/// The class as stored, with the stronger player as Alice, and whether that exchanged the players.
+/// The class as stored, with the stronger player as Alice, and whether the players were exchanged.
 pub fn oriented(class: &ChessClass) -> (ChessClass, bool) {
     let strength = |player| {
         let pieces = class.of(player);
@@ -191,8 +191,8 @@ impl Tables {
     }
 }
 
-/// Bytes for solving a class, without other tables: some forty moves per position, held twice while
-/// collected.
+/// Bytes for solving a class, without other tables: about forty moves per position, held twice
+/// while collected.
 pub fn memory(index: &ChessIndex) -> u64 {
     index.size().saturating_mul(2 * 40 * 4 + 210)
 }
@@ -204,7 +204,8 @@ pub fn memory(index: &ChessIndex) -> u64 {
 /// [`Error::Unsupported`] if one of those is missing, or for 2^32 moves of a player or more;
 /// [`Error::DeadEnd`] if a player has no move; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(index: ChessIndex, known: &Tables, effort: &Effort) -> Result<ClassChances, Error> {
-    /// If both chances to win leave more than this, play can last for ever.
+    /// If somewhere the chances to win add up to less than certainty by more than this, play can
+    /// last forever.
     const DRAWN: u64 = 1 << 22;
     let class = index.class();
     let graph = Graph::new(&index, &|board| known.chances(board), known.bytes(), effort)?;

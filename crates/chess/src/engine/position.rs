@@ -1,4 +1,4 @@
-//! What is known of an endgame position, as a source's answer.
+//! The evaluation of an endgame position, as a source's answer.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ pub fn offer(walk: &dyn Walk, mechanism: &Mechanism) -> Option<(ChessClass, Clas
     let placed = walk.board::<ChessBoard>().filter(|board| is_asked && is_placed(board));
     let board = placed.filter(|board| ChessClass::of_board(board).pieces() > MOST_EXACT_PIECES)?;
     let (class, _) = oriented(&ChessClass::of_board(&board));
-    // For a class without a numbering, an arena may do.
+    // For a class without a numbering, an arena may suffice.
     let plan = plan(&class).ok()?;
     Some((class, plan))
 }
@@ -79,9 +79,9 @@ pub(super) fn is_placed(board: &ChessBoard) -> bool {
 
 #[derive(Debug, Clone)]
 pub(super) struct PositionKnowledge {
-    /// What Alice needs to win, and to keep Bob from winning.
+    /// Alice's needs to win, and to keep Bob from winning.
     pub(super) thresholds: [ShareBounds; 2],
-    /// Lower bounds on the chances. Those to win charge a little per move, so they grow towards a
+    /// Lower bounds on the chances. Chances to win charge a little per move, so they grow towards a
     /// win.
     pub(super) bounds: ChanceBounds,
     /// The positions of its class, and those known exactly.
@@ -116,7 +116,7 @@ impl PositionKnowledge {
     }
 }
 
-/// The worth of a position, from what is known of it and its successors.
+/// The worth of a position, from the knowledge of it and its successors.
 pub(super) fn sight(
     walk: &dyn Walk,
     how: String,

@@ -12,7 +12,7 @@
 //! Both players' moves are searched by iterative deepening, ordered by static values. Late moves
 //! are searched less deeply, and again at full depth if better. A bound on the max narrows the
 //! window of the min, and vice versa. Positions where a king can be taken are searched further.
-//! Positions of three pieces need no search after [`ChessSearch::learn`].
+//! Positions of three pieces need no search once [`ChessSearch::learn`] has run.
 //!
 //! Accepts every position. Stops at a depth, at a number of positions, or when told; the result is
 //! from the last complete depth, at least the static values after every move. **The result is an
@@ -111,7 +111,7 @@ struct ValueWindow {
 }
 
 impl ValueWindow {
-    /// Whether a value is at least as good for the player as any in the window.
+    /// Whether a value is at least as good for the player as every value in the window.
     fn is_passed(self, player: Player, value: f64) -> bool {
         if player == Player::Alice { value >= self.high } else { value <= self.low }
     }
@@ -290,8 +290,8 @@ impl ChessSearch {
         found
     }
 
-    /// The value after move number `at`: to less depth if it is late, again to full depth if it
-    /// turns out better.
+    /// The value after move number `at`: reduced depth for late moves, then full depth if it turns
+    /// out better.
     fn late(&mut self, child: &Child, at: usize, player: Player, scope: SearchScope) -> f64 {
         let SearchScope { depth, window, line, .. } = scope;
         let less = self.less[at.min(self.less.len() - 1)];

@@ -65,7 +65,7 @@ static OF_THREE: [SmallEndgames; LARGEST + 1] = [const { SmallEndgames::new() };
 /// The most squares in a row.
 const LARGEST: usize = 8;
 
-/// The solved positions of three pieces on boards of one size, once asked for.
+/// The solved positions of three pieces on boards of one size, computed on first use.
 struct SmallEndgames {
     /// Whether a thread solves them.
     is_at_work: AtomicBool,
@@ -78,7 +78,7 @@ impl SmallEndgames {
     }
 
     /// The tables, if the position is near them. With a deadline they are solved in the background,
-    /// on one thread however many ask; without one they are solved first, within that memory.
+    /// on one thread for all callers; without one they are solved first, within that memory.
     fn near(board: &ChessBoard, look: &Look, memory: u64) -> Option<Arc<Tables>> {
         let few = OF_THREE.get(usize::from(board.size()))?;
         if board.occupied().count_ones() > NEAR {
@@ -96,12 +96,12 @@ impl SmallEndgames {
     /// Solves them, unless the memory does not suffice.
     fn solve(&self, row: u8, effort: &Effort) {
         if let Ok(tables) = of_three(row, effort) {
-            // Another may have solved them meanwhile.
+            // Another thread may have solved them meanwhile.
             let _ = self.solved.set(Arc::new(tables));
         }
     }
 
-    /// Solves them in the background, unless that is going on.
+    /// Solves them in the background, unless a thread is already doing so.
     fn solve_beside(&'static self, row: u8, memory: u64) {
         if self.is_at_work.swap(true, Ordering::Relaxed) {
             return;

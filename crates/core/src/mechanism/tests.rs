@@ -1,4 +1,4 @@
-//! The words of mechanisms, and what follows from them.
+//! The words of mechanisms, and their consequences.
 
 use super::*;
 

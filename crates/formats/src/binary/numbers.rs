@@ -9,7 +9,7 @@ use crate::error::FormatError;
 use crate::names::check_name;
 use crate::source::ByteSource;
 
-/// A number as it is written if it may be negative.
+/// The written form of a number that may be negative.
 pub(super) fn folded(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)) as u64
 }
@@ -19,7 +19,7 @@ pub(super) fn unfolded(folded: u64) -> i64 {
     (folded >> 1) as i64 ^ -((folded & 1) as i64)
 }
 
-/// Bytes that are collected before they are written.
+/// Bytes to collect before writing.
 const FULL: usize = 1 << 16;
 
 /// A file and the checksum of its bytes.
@@ -66,10 +66,10 @@ impl<'a> Summed<'a> {
     }
 }
 
-/// Reads a file, and trusts nothing in it.
+/// Reads an untrusted file.
 pub(super) struct BinaryReader<'a> {
     pub(super) source: ByteSource<'a>,
-    /// The number of the position that is being read.
+    /// The number of the position being read.
     pub(super) position: Option<u32>,
 }
 
@@ -134,7 +134,7 @@ impl BinaryReader<'_> {
         chance.ok_or_else(|| self.damaged("a chance is not above 0 and at most 1"))
     }
 
-    /// A text of at most so many characters, which may be empty.
+    /// A text of at most `longest` characters, perhaps empty.
     pub(super) fn text(&mut self, text: &mut String, what: &str, longest: usize) -> Result<(), FormatError> {
         /// The most bytes of a character.
         const WIDEST: usize = 4;

@@ -19,8 +19,8 @@ const MOVERS: [StochasticPlace; 3] = [
     StochasticPlace::Player(PositionKind::Owned(Player::Bob)),
 ];
 
-/// The positions of a game that is won or lost at an end, in the order of their numbers: how it
-/// ended, or who moves. The last is one of a game in which chance moves too.
+/// The kinds of positions of a win-lose game, in the order of their numbers: how it ended, or who
+/// moves. The last one occurs only where chance moves too.
 const PLACES: [Result<StochasticPlace, Terminal>; 7] = [
     Ok(MOVERS[0]),
     Err(Terminal::Win(Player::Alice)),
@@ -36,7 +36,7 @@ pub(super) fn code<T: PartialEq>(all: &[T], value: &T) -> u64 {
     all.iter().take_while(|other| *other != value).count() as u64
 }
 
-/// Why a game is refused if no position shows its objective.
+/// The reason for refusing a game if no position shows its objective.
 pub(super) fn unshown(aim: Aim) -> Option<&'static str> {
     match aim {
         Aim::Parity => Some("no position has a priority: this is a game to win"),

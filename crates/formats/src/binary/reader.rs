@@ -1,4 +1,4 @@
-//! Reads games in binary form, and trusts nothing in them.
+//! Reads untrusted games in binary form.
 
 use std::io::Read;
 
@@ -106,7 +106,7 @@ fn names<L: FileObjective>(
     Ok(builder)
 }
 
-/// The names that moves have.
+/// The names of moves.
 fn own_names<L: FileObjective>(
     bytes: &mut BinaryReader,
     builder: &mut GraphBuilder<L>,
@@ -125,7 +125,7 @@ fn own_names<L: FileObjective>(
 
 /// The positions read so far.
 struct BinaryGame<L: FileObjective> {
-    /// How priorities are read.
+    /// The meaning of priorities.
     order: PriorityOrder,
     positions: u32,
     own_names: Vec<MoveName>,

@@ -68,8 +68,8 @@ impl Building {
     }
 
     /// Whether a file of a folder exists. If it is not listed as complete, because a build was
-    /// killed or the database is of the first version, this lists it, after `check` has found it
-    /// whole.
+    /// killed or the database is of the first version, this lists it once `check` has found it
+    /// undamaged.
     ///
     /// # Errors
     /// [`Error::Storage`] if the length of the file has changed; the errors of `check`.
@@ -102,7 +102,7 @@ impl Building {
         self.about.list().insert(name.to_string(), Some(sum));
     }
 
-    /// Lists files as not complete, and writes the manifest if any was.
+    /// Lists files as incomplete, and writes the manifest if any was complete.
     ///
     /// # Errors
     /// As for [`Building::write`].
@@ -112,7 +112,7 @@ impl Building {
         if listed > 0 { self.about.write(self.store.as_ref()) } else { Ok(()) }
     }
 
-    /// Writes the manifest. Where others may build at the same time, it keeps what they list.
+    /// Writes the manifest. Where others may build at the same time, it keeps their entries.
     ///
     /// # Errors
     /// [`Error::Storage`] if it cannot be read or written.

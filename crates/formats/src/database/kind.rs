@@ -17,12 +17,12 @@ pub struct BuildOrder<'a> {
     pub start: &'a dyn Walk,
     /// The stake.
     pub stake: &'a DatabaseStake,
-    /// Where the files go.
+    /// The destination of the files.
     pub store: &'a Arc<dyn ObjectStore>,
-    /// The most numbers of a unit, where a database consists of units; `None` for few enough to
-    /// compute a unit for a single answer. A database that was begun keeps its units.
+    /// The most numbers of a unit, where a database consists of units; by default few enough to
+    /// compute a unit for a single answer. A resumed database keeps its units.
     pub unit: Option<u64>,
-    /// Which units stay, where a database consists of units.
+    /// The units to keep, where a database consists of units.
     pub keep: KeptUnits,
     /// The most bytes of files allowed.
     pub disk: u64,
@@ -37,9 +37,9 @@ pub struct Machines {
     pub workers: u32,
     /// The cores of each.
     pub cores: u32,
-    /// Bytes in a second between a worker and the store.
+    /// Bytes per second between a worker and the store.
     pub bandwidth: u64,
-    /// Bytes in a second that the store gives and takes in all.
+    /// Bytes per second that the store reads and writes in all.
     pub store: u64,
 }
 
@@ -67,7 +67,7 @@ pub trait DatabaseKind: Sync {
     /// Whether this kind serves games like this one.
     fn serves(&self, walk: &dyn Walk) -> bool;
 
-    /// The games served, for users who asked for another.
+    /// The games served, for the error about another game.
     fn games(&self) -> &'static str;
 
     /// The cost of a database, before anything is computed.
@@ -76,7 +76,7 @@ pub trait DatabaseKind: Sync {
     /// [`Error::Unsupported`] if the game or a total is not served.
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error>;
 
-    /// How long machines take for a database together, before anything is computed.
+    /// The time that machines take for a database together, before anything is computed.
     ///
     /// # Errors
     /// As for [`DatabaseKind::plan`]; [`Error::Unsupported`] if this kind is not built together;

@@ -21,7 +21,7 @@ const VERSION: u64 = 2;
 const MAX_BYTES: u64 = 1 << 26;
 /// The most totals of a database of a board.
 pub const MOST_TOTALS: u32 = 1024;
-/// How the names of the files of units end.
+/// The ending of the names of unit files.
 pub const UNIT: &str = ".rmu";
 
 /// The stake of the game.
@@ -32,7 +32,7 @@ pub enum DatabaseStake {
     Money,
     /// Chips, for each of these totals.
     Chips(#[serde(with = "numbers")] Vec<Total>),
-    /// Bounds of what is needed in real money, from lines after so many stones.
+    /// Bounds on needs in real money, from lines after this many stones.
     Bounds(u32),
 }
 
@@ -78,15 +78,15 @@ impl fmt::Display for DatabaseStake {
     }
 }
 
-/// The units of a board that stay.
+/// The units of a board to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeptUnits {
     /// All.
     #[default]
     All,
-    /// Those with at most one fixed stone, from which the first position is answered. Others are
-    /// deleted after the last unit that reads them.
+    /// Units with at most one fixed stone, which answer the first position. Others are deleted
+    /// after their last reader.
     TwoLayers,
 }
 
@@ -102,14 +102,14 @@ impl KeptUnits {
 pub struct DatabaseCut {
     /// The fixed cells of each column, from below.
     pub depth: Vec<u32>,
-    /// The positions that a unit computes and reads, where small units are joined.
+    /// The target size of joined small units: positions computed and read.
     pub aim: u64,
-    /// Which of them stay.
+    /// The units to keep.
     #[serde(default, skip_serializing_if = "KeptUnits::are_all")]
     pub keep: KeptUnits,
 }
 
-/// The manifest. The database stores what Alice needs to force a win.
+/// The manifest. The database stores Alice's needs to force a win.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Database {
@@ -132,9 +132,9 @@ pub struct Database {
 pub struct FolderCheck {
     /// The first file that is missing or has changed.
     pub wrong: Option<String>,
-    /// What makes that file anew.
+    /// The remedy that remakes that file.
     pub remedy: Option<Remedy>,
-    /// What is there besides what the database lists and consists of.
+    /// Further files, not part of the database.
     pub others: Vec<String>,
     /// Whether the database lists its files, so that sizes and checksums could be compared.
     pub listed: bool,
@@ -151,7 +151,7 @@ impl Database {
         Database { cut: Some(cut), ..self }
     }
 
-    /// Whether no file was deleted after it had been used.
+    /// Whether files are kept after use.
     pub fn keeps_all(&self) -> bool {
         self.cut.as_ref().is_none_or(|cut| cut.keep.are_all())
     }
@@ -161,7 +161,7 @@ impl Database {
         (&self.game, &self.stake, &self.cut) == (&other.game, &other.stake, &other.cut)
     }
 
-    /// What this database is, for whoever wants another in its place.
+    /// Describes this database, for the error if another one is wanted.
     pub(super) fn differs(&self, wanted: &Database) -> String {
         let Database { game, stake, .. } = self;
         match (&self.game, &self.stake) == (&wanted.game, &wanted.stake) {
@@ -218,7 +218,7 @@ impl Database {
         Database::read(store)?.ok_or_else(none)
     }
 
-    /// The error if another stake is asked for: that total of chips, or real money.
+    /// The error for a request with another stake: that total of chips, or real money.
     pub fn has_not(&self, place: &Path, asked: Option<Total>) -> Error {
         let asked = DatabaseStake::of(asked.as_ref().map(slice::from_ref));
         storage(format!("{} is of {}, not of {asked}", place.display(), self.stake))
@@ -228,7 +228,7 @@ impl Database {
         Ok(format!("{}\n", serde_json::to_string_pretty(self)?))
     }
 
-    /// Writes the manifest if there is none, and says whether there was none.
+    /// Writes the manifest if there is none; returns whether it did.
     pub(super) fn create(&self, store: &dyn ObjectStore) -> Result<bool, Error> {
         match self.text().and_then(|text| store.create(MANIFEST, text.as_bytes())) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
@@ -248,8 +248,8 @@ impl Database {
     }
 
     /// Checks each listed file's length and checksum or, in databases of the first version, that
-    /// each `expected` file exists. Every expected file must be listed. `recipe` says how a
-    /// file is made.
+    /// each `expected` file exists. Every expected file must be listed. `recipe` tells how a file
+    /// is made.
     ///
     /// # Errors
     /// [`Error::Storage`] if a file or the place cannot be read; [`Error::Cancelled`] if the watch

@@ -31,7 +31,7 @@
 //! default 0.
 //!
 //! A game with any priority is a parity game, a [`ParityFile`]: play need not end, and Alice wins
-//! if the greatest priority that comes back for ever is even. Positions without one have 0.
+//! if the greatest priority that recurs forever is even. Positions without one have 0.
 //!
 //! ```json
 //! { "name": "guard", "start": "gate",
@@ -40,7 +40,7 @@
 //!     "tower": { "both": ["gate", "tower"], "priority": 2 } } }
 //! ```
 //!
-//! `"objective"` says what a game is played for where that does not follow, before the positions:
+//! `"objective"`, before the positions, states the objective where the positions do not imply it:
 //! see [`FileGoal`](crate::FileGoal). A [`MeanPayoffFile`] is played for the long-run average of
 //! the weights of its moves, each of which is added as written, and a position's own weight to
 //! every move made there.
@@ -83,7 +83,7 @@ use crate::labels::{FileLabel, FileObjective, FilePlace};
 pub struct WrittenGame<L: Objective> {
     /// The name of the game.
     pub name: String,
-    /// What the game says about itself: who wins, and where.
+    /// The game's own description: who wins, and where.
     pub description: Option<String>,
     /// The start position.
     pub start: String,

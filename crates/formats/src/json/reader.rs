@@ -26,7 +26,7 @@ pub(crate) struct ReadGame {
     builder: AnyBuilder,
     /// The moves of the current position, with their weights: Alice's, Bob's and both players'.
     moves: [Vec<BuiltMove<i64>>; 3],
-    /// The chances of Alice's, where chance makes them.
+    /// The chances of Alice's moves, where chance makes them.
     chances: Vec<Probability>,
     /// Bytes held before.
     beside: u64,
@@ -161,7 +161,7 @@ impl ReadGame {
         self.builder.position(&read, |bytes| json.hold(self.beside.saturating_add(bytes)))
     }
 
-    /// Applies the weight of a position and whether it is a target, which need an objective.
+    /// Applies a position's weight and target flag, which need an objective.
     fn labelled(
         &mut self,
         json: &JsonReader,
@@ -255,8 +255,7 @@ impl ReadGame {
 /// The most bytes of a move in the graph.
 const BYTES_OF_A_MOVE: usize = 12;
 
-/// The bytes that a move takes besides where moves have names: in the graph, and while the names
-/// are compared.
+/// Further bytes of a move where moves have names: in the graph, and while the names are compared.
 const BYTES_OF_A_NAMED_MOVE: usize = 4 + 32;
 
 fn bytes_of(moves: &Vec<BuiltMove<i64>>) -> u64 {
@@ -332,7 +331,7 @@ fn amount(json: &mut JsonReader, what: &str) -> Result<i64, FormatError> {
     whole(json, what, -MAX_WEIGHT, MAX_WEIGHT)
 }
 
-/// A whole number from `least` to `most`, by its digits. It may be written as 2.0 or 2e3.
+/// A whole number from `least` to `most`, read exactly. It may be written as 2.0 or 2e3.
 fn whole(json: &mut JsonReader, what: &str, least: i64, most: i64) -> Result<i64, FormatError> {
     let judged = json.number(&format_args!("{what} as a number"), |digits| {
         let number = richman_core::whole(digits).filter(|number| (least..=most).contains(number));

@@ -173,7 +173,7 @@ impl<'a> JsonReader<'a> {
         self.positions(usize::MAX, |json, name| {
             json.hold(json.held.saturating_add((size_of::<T>() + name.capacity() + TEXT) as u64))?;
             if claims.len() == claims.capacity() {
-                claims.reserve_exact(64 + claims.len() / 8); // not twice as many as there are
+                claims.reserve_exact(64 + claims.len() / 8); // instead of doubling
             }
             claims.push(read(json, name)?);
             Ok(())
@@ -302,7 +302,7 @@ impl<'a> JsonReader<'a> {
         self.text(&format_args!("{what} as text"), |name| check_name(what, longest, name).map(|()| name.to_string()))
     }
 
-    /// Reads a number, and returns what `read` makes of it as it is written, with all its digits.
+    /// Reads a number and returns the result of `read` for its text, with all its digits.
     pub(crate) fn number<T>(
         &mut self,
         expected: &dyn Display,
@@ -315,7 +315,7 @@ impl<'a> JsonReader<'a> {
         }
         let number = self.value(expected, |json| match begins {
             true => <&RawValue>::deserialize(json).map(|number| Some(read(number.get()))),
-            false => f64::deserialize(json).map(|_| None), // always an error, which says what stands here
+            false => f64::deserialize(json).map(|_| None), // always an error that describes the value
         })?;
         number.ok_or_else(|| self.not_json("expected value"))
     }
@@ -361,7 +361,7 @@ impl<'a> JsonReader<'a> {
         self.check_beside(more.saturating_add(text as u64))
     }
 
-    /// Checks that `bytes` fit beside those held.
+    /// Checks that `bytes` fit in addition to those held.
     fn check_beside(&self, bytes: u64) -> Result<(), FormatError> {
         self.reading.check_memory(self.file, self.what, self.held.saturating_add(bytes))
     }

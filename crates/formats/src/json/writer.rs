@@ -17,14 +17,13 @@ use crate::form::pause;
 use crate::labels::FileObjective;
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_name, check_text};
 
-/// An unfolded game that can be written as a game file: every name in it is one that reading
-/// accepts.
+/// An unfolded game that can be written as a game file: reading accepts every name in it.
 ///
 /// The file has the positions of the arena in their order, so symmetric positions are one, named by
-/// the notation of the first that was met. Moves are in the game's order, with all moves to one
-/// position: they are one move in the arena, but several by name, as in every report. So a game and
-/// its file have the same arena and the same named moves. A move is written with its name if that
-/// is not the notation of its target; a move to a position symmetric to its target has such a name.
+/// the notation of the first one met. Moves are in the game's order. Several moves to one position
+/// are one move in the arena but keep their names, as in every report. So a game and its file have
+/// the same arena and the same named moves. A move is written with its name unless that is the
+/// notation of its target; a move to a position symmetric to its target has such a name.
 pub struct GameWriter<L: FileObjective> {
     unfolding: Box<dyn Unfolding<L>>,
     name: String,
@@ -52,7 +51,7 @@ impl<L: FileObjective> GameWriter<L> {
     }
 
     fn check(&self, effort: &Effort) -> Result<(), FormatError> {
-        /// Bytes of a move and of its target, as they are and as JSON.
+        /// Bytes of a move and of its target, in memory and as JSON.
         const OF_A_MOVE: u64 = 256;
         /// Copies of a move's name that are held at once.
         const COPIES: u64 = 4;
@@ -180,7 +179,7 @@ impl<L: FileObjective> WrittenGame<L> {
     }
 }
 
-/// Writes the name of a position of a graph, and what stands under it.
+/// Writes the name of a position of a graph, and its value.
 pub(crate) fn write_given<L: FileObjective>(
     out: &mut dyn Write,
     graph: &LabelledGraph<L>,
@@ -190,7 +189,7 @@ pub(crate) fn write_given<L: FileObjective>(
     write_position(out, &graph.name_of(position), &PositionBody { place: graph.place(position), moves })
 }
 
-/// What stands before the positions of a game file.
+/// The part of a game file before the positions.
 struct JsonHead<'a> {
     name: &'a str,
     description: Option<&'a str>,
@@ -233,7 +232,7 @@ fn write_position(out: &mut dyn Write, name: &str, body: &impl Serialize) -> io:
     Ok(serde_json::to_writer(out, body)?)
 }
 
-/// The first name of a move that another of the moves has too, or the target of another.
+/// The first name of a move that is also the name or the target of another move.
 fn ambiguous<L: FileObjective>(moves: &[GraphMove<L>]) -> Option<&str> {
     let names = moves.iter().filter_map(|step| Some((step.name.as_deref()?, true)));
     let mut called: Vec<(&str, bool)> = names.collect();

@@ -8,7 +8,7 @@ use crate::names::check_name;
 use crate::reading::Reading;
 use crate::{AnyGraph, FileLocation, FormatError};
 
-/// Positions are as long as boards are large.
+/// Positions of large boards are long.
 const ANY_LENGTH: usize = usize::MAX;
 
 /// Reads a saved solution from the bytes of a file; `source` is the file name for messages.

@@ -1,7 +1,7 @@
 //! Positions from the states of a model checker, in the order of their numbers.
 //!
-//! Labels say where play ends. A state with one action is left to chance. With several it is a
-//! player's; an action that leads to several states leads to a further position, left to chance.
+//! Labels say where play ends. A state with one action belongs to chance, one with several to a
+//! player. An action that leads to several states becomes a further position of chance.
 
 use richman_core::{
     Aim, BuiltMove, ByPlayer, Choice, GraphBuilder, Player, PositionKind, Probability, Remedy, StochasticPlace,
@@ -37,12 +37,12 @@ pub(crate) struct StatesReader<'t> {
     /// The number of the next further position.
     further: u64,
     start: Option<u32>,
-    /// Whether the label where Alice wins is known, or if nobody asked for one, that of any end.
+    /// Whether the label of Alice's win is declared, or the label of any end if none was requested.
     has_end: bool,
     state: StateLines,
 }
 
-/// What was read of a state.
+/// The lines read of a state.
 #[derive(Default)]
 struct StateLines {
     end: Option<Terminal>,
@@ -53,15 +53,15 @@ struct StateLines {
     chosen: Vec<BuiltMove<i64>>,
     /// The moves of the last action.
     drawn: Vec<BuiltMove<i64>>,
-    /// The chances of these.
+    /// The chances of these moves.
     chances: Vec<Probability>,
 }
 
 impl<'t> StatesReader<'t> {
-    /// A reader of so many states.
+    /// A reader of `announced` states.
     ///
     /// # Errors
-    /// If the objective asks for more than labels say.
+    /// If the objective needs more than labels.
     pub(crate) fn new(
         lines: &dyn StatePlace,
         announced: u64,
@@ -87,7 +87,7 @@ impl<'t> StatesReader<'t> {
         reading.target.unwrap_or(end_label(Terminal::Win(Player::Alice)))
     }
 
-    /// Says which labels the file declares, whether or not a state has them.
+    /// Records the labels that the file declares, whether or not a state has them.
     pub(crate) fn declare<'l>(&mut self, labels: impl Iterator<Item = &'l str>) {
         self.has_end |= labels.into_iter().any(|label| label == self.target);
     }
@@ -126,7 +126,7 @@ impl<'t> StatesReader<'t> {
         Ok(())
     }
 
-    /// Says who chooses at the last state; Alice does unless it is said.
+    /// Sets the player who chooses at the last state; by default Alice.
     pub(crate) fn own(&mut self, owner: Player) {
         self.state.owner = Some(owner);
     }
@@ -153,7 +153,7 @@ impl<'t> StatesReader<'t> {
         }
     }
 
-    /// Room for so many states that follow the last action.
+    /// Reserves room for `states` targets of the last action.
     pub(crate) fn room_for_moves(&mut self, states: usize) {
         if self.state.end.is_none() {
             self.state.drawn.reserve_exact(states);
@@ -161,21 +161,21 @@ impl<'t> StatesReader<'t> {
         }
     }
 
-    /// Room for so many actions of the last state.
+    /// Reserves room for `actions` actions of the last state.
     pub(crate) fn room_for_actions(&mut self, actions: usize) {
         if self.state.end.is_none() {
             self.state.chosen.reserve_exact(actions);
         }
     }
 
-    /// Bytes of so many moves of a state: twice themselves and their chances, as moves of an action
-    /// and of a position, and their order while they are sorted.
+    /// Bytes of `moves` moves of a state: twice with their chances, as moves of an action and of a
+    /// position, and their order while they are sorted.
     pub(crate) fn of_moves(moves: u64) -> u64 {
         let [one, chance] = [size_of::<BuiltMove<i64>>(), size_of::<Probability>()];
         moves.saturating_mul((2 * one + 2 * chance + size_of::<u32>()) as u64)
     }
 
-    /// The game of all states, which the file calls `source`.
+    /// The game of all states, named `source`.
     pub(crate) fn finish(mut self, lines: &dyn StatePlace) -> Result<AnyGraph, FormatError> {
         self.end_state(lines)?;
         lines.check_now(self.held())?;
@@ -207,7 +207,7 @@ impl<'t> StatesReader<'t> {
         Ok(())
     }
 
-    /// Ends one of several actions: its move.
+    /// Ends one of several actions, as a move.
     fn end_action(&mut self, lines: &dyn StatePlace) -> Result<(), FormatError> {
         if self.state.end.is_some() {
             return Ok(());
@@ -235,7 +235,7 @@ impl<'t> StatesReader<'t> {
         Ok(())
     }
 
-    /// Ends the last state, if there is one: its position.
+    /// Ends the last state, if any, as a position.
     fn end_state(&mut self, lines: &dyn StatePlace) -> Result<(), FormatError> {
         let Some(last) = self.states.checked_sub(1) else { return Ok(()) };
         let name = last as u32;
@@ -275,12 +275,12 @@ impl<'t> StatesReader<'t> {
     }
 }
 
-/// Where states are read, for messages.
+/// The place in the file, for messages.
 pub(crate) trait StatePlace {
     /// An error at this place.
     fn bad(&self, reason: String) -> FormatError;
 
-    /// The error for something that is given beside the file.
+    /// The error for a missing input that accompanies the file.
     fn lacking(&self, reason: String, remedy: Remedy) -> FormatError {
         match self.bad(reason) {
             FormatError::BadValue { place, reason } => FormatError::Lacking { place, reason, remedy },

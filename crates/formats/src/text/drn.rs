@@ -19,11 +19,11 @@
 //!         2 : 1
 //! ```
 //!
-//! A state is a position called by its number. Labels say where play ends: `alice` and `bob` where
-//! they have won, `draw` where nobody has, or one that the reader names where Alice has. A state
-//! with one action is left to chance. With several it is Alice's, or Bob's with the label `by_bob`;
-//! an action that leads to several states leads to a further position, left to chance. `init` is
-//! the start, or else state 0. Rewards and names of actions are ignored.
+//! A state is a position named by its number. Labels mark the ends of play: `alice` and `bob` for
+//! their wins, `draw` for a draw, or a label chosen by the reader for Alice's win. A state with one
+//! action belongs to chance, one with several to Alice, or to Bob with the label `by_bob`. An
+//! action that leads to several states becomes a further position of chance. `init` is the start,
+//! or else state 0. Rewards and names of actions are ignored.
 
 use std::io::{self, Read, Write};
 
@@ -61,7 +61,7 @@ impl Form for DrnForm {
         states.finish(&lines)
     }
 
-    /// Play may end, and one player chooses at most.
+    /// Play may end, and at most one player chooses.
     fn check(&self, graph: &AnyGraph) -> Result<(), NoRoom> {
         check_random_turn(graph)?;
         if (0..graph.positions()).all(|position| mover(graph, position as u32).is_ok()) {

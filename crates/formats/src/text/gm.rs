@@ -8,14 +8,13 @@
 //! ```
 //!
 //! Each position has a number, a priority, an owner (0 is Alice, who wins if the greatest priority
-//! that comes back for ever is even; 1 is Bob), the positions that follow, and perhaps a name in
-//! quotes, which is ignored, as it need not be unique. `parity N;` and `start N;` may come before.
-//! Without a start, play begins at the first position. Two slashes begin a comment, up to the end
-//! of the line.
+//! that recurs forever is even; 1 is Bob), its successors, and perhaps a name in quotes, which is
+//! ignored because it need not be unique. `parity N;` and `start N;` may come before. Without a
+//! start, play begins at the first position. Two slashes begin a comment, up to the end of the
+//! line.
 //!
-//! A solution (`paritysol`) has in a line a position, who wins from there, and the winner's move if
-//! the winner is the one to move. The number at the top of both files is the greatest of a
-//! position.
+//! A line of a solution (`paritysol`) has a position, its winner, and the winner's move if the
+//! winner moves there. The number at the top of both files is the greatest number of a position.
 //!
 //! ```text
 //! paritysol 2;
@@ -45,7 +44,7 @@ use crate::source::ByteSource;
 pub(crate) struct GmForm;
 
 impl Form for GmForm {
-    /// No game file in JSON begins so.
+    /// No game file in JSON begins like this.
     fn recognises(&self, start: &Start) -> bool {
         start.first().is_some_and(|first| first == b'p' || first == b's' || first.is_ascii_digit())
     }
@@ -140,7 +139,7 @@ impl Form for GmForm {
         for position in 0..graph.len() {
             pause(watch, "writing positions", position, graph.len())?;
             let (priority, owner) = match graph.place(position) {
-                // A loop with a priority that the winner likes.
+                // A loop with a priority of the winner.
                 NodeData::End(winner) => (winner.either(0, 1), winner),
                 NodeData::On(ParityPlace { kind: PositionKind::Bid, .. }) => {
                     return Err(io::ErrorKind::Unsupported.into());
@@ -184,7 +183,7 @@ impl Words<'_> {
         FormatError::bad_value(self.source.file, Some((self.line, column)), reason)
     }
 
-    /// The next byte that is no white space.
+    /// The next byte that is not white space.
     #[inline]
     fn peek(&mut self) -> Result<Option<u8>, FormatError> {
         loop {
@@ -227,7 +226,7 @@ impl Words<'_> {
     /// A number after white space.
     #[inline]
     fn number(&mut self, what: &str, most: u32) -> Result<u32, FormatError> {
-        /// Fewer digits than those of the greatest number.
+        /// Fewer digits than the greatest number has.
         const SHORT: usize = 9;
         let ahead = self.source.ahead();
         let space = usize::from(ahead.first() == Some(&b' '));
@@ -244,8 +243,8 @@ impl Words<'_> {
         self.number_at_length(what, most)
     }
 
-    /// The same for a number that is long, wrong, after more white space, or cut by the end of a
-    /// piece.
+    /// The same for a number that is long, invalid, after more white space, or split between
+    /// pieces.
     #[cold]
     fn number_at_length(&mut self, what: &str, most: u32) -> Result<u32, FormatError> {
         let mut number = None;
@@ -319,7 +318,7 @@ impl<'g> GmNumbers<'g> {
         lines.extend_from_slice(&digits[first..]);
     }
 
-    /// The name in quotes, if it may stand there.
+    /// The name in quotes, if allowed there.
     fn quoted(&self, position: Node) -> Option<String> {
         let name = Some(self.graph.name_of(position)).filter(|_| !self.are_names)?;
         (name.is_ascii() && !name.contains('"')).then(|| format!(" \"{name}\""))
@@ -358,7 +357,7 @@ pub fn write_winners(
         let (winner, to) = winner(position);
         numbers.push(&mut lines.bytes, position);
         lines.bytes.extend_from_slice(winner.either(b" 0", b" 1"));
-        // Where the game has ended, the loop.
+        // At an end, the loop.
         let to = if graph.place(position).end().is_some() { Some(position) } else { to };
         if let Some(to) = to {
             lines.bytes.push(b' ');
@@ -399,7 +398,7 @@ mod tests {
         assert_eq!((to, positions[1].moves.alice.len()), (vec!["0", "2"], 0));
     }
 
-    /// A reader that returns so many bytes at a time.
+    /// A reader that returns this many bytes at a time.
     struct Pieces<'a>(&'a [u8], usize);
 
     impl Read for Pieces<'_> {

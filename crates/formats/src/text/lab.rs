@@ -65,15 +65,15 @@ pub(super) fn two_files(source: &str) -> FormatError {
     }
 }
 
-/// How many labels matter.
+/// The number of labels that matter.
 const WANTED: usize = 5;
 
 /// The labels that matter, and the states that have them.
 pub(super) struct Labels {
     pub(super) names: Vec<String>,
-    /// Which of them the file declares.
+    /// Whether the file declares each of them.
     pub(super) declared: [bool; WANTED],
-    /// A state and the place of its label, in the order of states.
+    /// A state and the index of its label, in the order of states.
     pub(super) of_states: Vec<(u32, u8)>,
 }
 

@@ -1,4 +1,4 @@
-//! Lines of text, read with their places, and written many at once.
+//! Lines of text, read with their places, and written in batches.
 
 use std::io::{self, Read, Write};
 
@@ -15,7 +15,7 @@ pub(super) struct NumberedLines<'a> {
     pub(super) text: String,
     /// Its number, from 1.
     number: usize,
-    /// How comments begin.
+    /// The start of comments.
     comment: &'static str,
 }
 
@@ -29,7 +29,7 @@ impl<'a> NumberedLines<'a> {
         NumberedLines { source: ByteSource::new(source, reader, reading), text: String::new(), number: 0, comment }
     }
 
-    /// Reads the next line that is no comment; false at the end.
+    /// Reads the next line that is not a comment; false at the end.
     pub(super) fn next(&mut self) -> Result<bool, FormatError> {
         while self.line()? {
             if !self.text.trim_start().starts_with(self.comment) {
@@ -92,10 +92,10 @@ impl StatePlace for NumberedLines<'_> {
     }
 }
 
-/// Bytes that are collected before they are written.
+/// Bytes to collect before writing.
 const FULL: usize = 1 << 16;
 
-/// Lines that are written together.
+/// Lines written together.
 pub(super) struct WrittenLines<'o> {
     out: &'o mut dyn Write,
     pub(super) bytes: Vec<u8>,

@@ -7,10 +7,10 @@
 //! 0:0 0 3 1/2
 //! ```
 //!
-//! First stand the numbers of states, of choices unless there are none, and of transitions, and
-//! after a colon that of players. A line has a state, a choice, a state that follows, and its
-//! probability; after a colon whose choice it is: 0 is Alice, 1 is Bob. Names of actions are
-//! ignored.
+//! The first line has the numbers of states, of choices (if any) and of transitions, and after a
+//! colon the number of players. Each further line has a state, a choice, a successor and its
+//! probability; a colon after the state precedes the chooser: 0 is Alice, 1 is Bob. Names of
+//! actions are ignored.
 //!
 //! Storm's files begin with `dtmc` or `mdp` instead of these numbers, and its labels stand between
 //! `#DECLARATION` and `#END`, and then by name after each state:
@@ -100,9 +100,9 @@ impl Form for TraForm {
 }
 
 /// Reads the transitions and the labels of a model of PRISM, with their file names for messages.
-/// Labels say where play ends: `alice`, or the target of `reading`, and `bob` where they have won,
-/// `draw` where nobody has; `init` is the start, or else state 0. In a stochastic game player 0 is
-/// Alice; elsewhere all choices are hers, or Bob's at states labelled `by_bob`.
+/// Labels mark the ends of play: `alice`, or the target of `reading`, and `bob` for their wins,
+/// `draw` for a draw; `init` is the start, or else state 0. In a stochastic game player 0 is Alice;
+/// elsewhere all choices are hers, or Bob's at states labelled `by_bob`.
 ///
 /// # Errors
 /// A [`FormatError`] with the file, the line and the reason; [`FormatError::Stopped`] above the
@@ -130,7 +130,7 @@ pub fn read_transitions(
     let mut transitions: Box<dyn Read> = Box::new(transitions.into_reader());
     let mut counted = None;
     if is_storms {
-        // Storm does not say how many states there are, so its file is held and counted first.
+        // Storm does not state the number of states, so its file is held and counted first.
         let bytes = read_limited(transitions, reading.effort.memory_left() / 2)
             .map_err(|error| reading.unreadable(source, error))?;
         counted = Some(count_states(&bytes));
@@ -142,7 +142,7 @@ pub fn read_transitions(
     let declared = labels.names.iter().zip(labels.declared).filter(|(_, is_declared)| *is_declared);
     states.declare(declared.map(|(label, _)| label.as_str()));
     let mut labelled = labels.of_states.iter().copied().peekable();
-    // Begins states up to a number below that of all.
+    // Begins states up to a number below the count of all states.
     let mut begin = |states: &mut StatesReader, lines: &NumberedLines, last: u64| {
         while states.states <= last {
             let number = states.states;
@@ -192,7 +192,7 @@ pub fn read_transitions(
         }
         read += 1;
         if head.transitions.is_none() && richman_core::whole(chance) == Some(0) {
-            continue; // Storm lists moves that chance never makes
+            continue; // Storm lists moves with probability 0
         }
         lines.follow(&mut states, to, chance)?;
         lines.source.check(|| states.held().saturating_add(labels.bytes()))?;
@@ -218,7 +218,7 @@ fn begins(head: &[u8]) -> bool {
     [&b"dtmc"[..], b"mdp", b"ctmc", b"ma", b"smg", b"pomdp"].contains(&&word[..])
 }
 
-/// The number of states that the lines name.
+/// The number of states named in the lines.
 fn count_states(text: &[u8]) -> u64 {
     let numbers = |line: &[u8]| {
         let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(3);
@@ -231,7 +231,7 @@ fn count_states(text: &[u8]) -> u64 {
 /// The first line of a file of transitions.
 struct Head {
     states: u64,
-    /// As the file announces them; Storm does not.
+    /// The announced number; absent in Storm's files.
     transitions: Option<u64>,
     has_choices: bool,
     is_game: bool,
@@ -267,7 +267,7 @@ impl Head {
         })
     }
 
-    /// What a line has.
+    /// The fields of a line.
     fn words(&self) -> &'static str {
         if self.has_choices {
             "a state, a choice, a state that follows, and a chance"

@@ -1,4 +1,4 @@
-//! Reads archives of arrays, and trusts nothing in them.
+//! Reads untrusted archives of arrays.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -12,7 +12,7 @@ use crate::error::FormatError;
 use crate::reading::Reading;
 use crate::states::reader::{MOST, StatePlace, StatesReader};
 
-/// What the archive says of itself.
+/// The archive's index.
 #[derive(Deserialize)]
 struct Index {
     #[serde(rename = "format-version")]
@@ -58,10 +58,10 @@ struct Label {
     alias: Option<String>,
 }
 
-/// How chances are written.
+/// The encoding of chances.
 #[derive(Clone, Copy)]
 enum Chances {
-    /// One after each choice.
+    /// One successor after each choice.
     Sure,
     Double,
     Rational,
@@ -77,7 +77,7 @@ impl Chances {
     }
 }
 
-/// The arrays of an archive; an empty one is left out.
+/// The arrays of an archive; omitted arrays are empty.
 #[derive(Default)]
 struct Arrays {
     state_to_choices: Vec<u8>,
@@ -150,7 +150,7 @@ impl Archive<'_> {
         }
     }
 
-    /// Reads so many bytes; a short file gets no room for more than twice what it has.
+    /// Reads `bytes` bytes; allocates at most twice the length of the file.
     fn read_array(&self, entry: &mut dyn Read, array: &mut Vec<u8>, bytes: u64) -> Result<(), FormatError> {
         const LEAST: u64 = 1 << 20;
         while (array.len() as u64) < bytes {
@@ -174,10 +174,10 @@ impl Archive<'_> {
         serde_json::from_slice(&text).map_err(|error| self.bad(format!("index.json: {error}")))
     }
 
-    /// Checks what the index announces before any array is read.
+    /// Checks the index before any array is read.
     fn check(&self, index: &Index) -> Result<Chances, FormatError> {
         let System { time, players, states, choices, branches, chance, names, .. } = &index.system;
-        // 0 is what the format's library for Python writes.
+        // The format's Python library writes 0.
         if index.version > 1 {
             return Err(self.bad(format!("version {} of the format is not read: only 0 and 1 are", index.version)));
         }
@@ -233,7 +233,7 @@ impl Archive<'_> {
                 reader.begin_action(self)?;
                 let branches = branches_of.of(choice);
                 let count = branches.end - branches.start;
-                // They are sorted besides.
+                // They are also sorted.
                 let sorted = count.saturating_mul(3 * size_of::<(u64, Probability)>() as u64 / 2);
                 self.make_room(&mut reader, count, arrays.bytes() + sorted, StatesReader::room_for_moves)?;
                 follows.clear();
@@ -262,7 +262,7 @@ impl Archive<'_> {
         reader.finish(self)
     }
 
-    /// Room for many moves of a state beside the bytes held.
+    /// Room for many moves of a state in addition to the bytes held.
     fn make_room<'t>(
         &self,
         reader: &mut StatesReader<'t>,
@@ -282,7 +282,7 @@ impl Archive<'_> {
     fn chance(&self, chances: Chances, values: &[u8], branch: u64) -> Result<Probability, FormatError> {
         let read = match chances {
             Chances::Sure => Some(Probability::ONE),
-            // The shortest decimal of a double is what was meant.
+            // The intended value is the shortest decimal of the double.
             Chances::Double => f64::from_bits(eight(values, branch)).to_string().parse().ok(),
             Chances::Rational => {
                 let [numerator, denominator] = [2 * branch, 2 * branch + 1].map(|place| eight(values, place));
@@ -320,7 +320,7 @@ impl Arrays {
     }
 }
 
-/// A list of ranges that follow each other, or one of each if it is left out.
+/// A list of consecutive ranges; ranges of one item each if it is omitted.
 struct Ranges<'a>(&'a [u8]);
 
 impl Ranges<'_> {
@@ -377,12 +377,12 @@ fn merged(follows: &mut [(u64, Probability)]) -> impl Iterator<Item = (u64, Opti
     })
 }
 
-/// A bit; false in a list that is left out.
+/// A bit; false in an omitted list.
 fn is_set(bytes: &[u8], place: u64) -> bool {
     bytes.get((place / 8) as usize).is_some_and(|byte| byte >> (place % 8) & 1 == 1)
 }
 
-/// A number of eight bytes; 0 in a list that is left out.
+/// A number of eight bytes; 0 in an omitted list.
 fn eight(bytes: &[u8], place: u64) -> u64 {
     let at = 8 * place as usize;
     bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes)
@@ -410,7 +410,7 @@ mod tests {
         numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
     }
 
-    /// At state 1 there is a throw, or not; six wins.
+    /// State 1 may throw a die or not; a six wins.
     fn files() -> Vec<(&'static str, Vec<u8>)> {
         let chances = [1.0, 1.0, 0.25, 0.5, 0.25].map(f64::to_bits);
         vec![
@@ -440,7 +440,7 @@ mod tests {
         read_game("throw.umb", &mut &bytes[..], &reading).map_err(|error| error.to_string())
     }
 
-    /// The chances of the only choices at states 1 and 2 are made to add up.
+    /// The chances of the only choices at states 1 and 2 add up to 1.
     fn whole() -> Vec<(&'static str, Vec<u8>)> {
         let mut files = files();
         files[5].1 = words(&[1.0, 1.0, 0.25, 0.75, 1.0].map(f64::to_bits));
@@ -461,7 +461,7 @@ mod tests {
             assert_eq!(place("0"), NodeData::End(Terminal::Win(Player::Alice)));
             let owned = NodeData::On(StochasticPlace::Player(PositionKind::Owned(Player::Alice)));
             assert_eq!((place("1"), place("2")), (owned, NodeData::On(StochasticPlace::Chance)));
-            // What is written is read as the same game.
+            // A written game reads back as the same game.
             let (mut once, mut twice) = (Vec::new(), Vec::new());
             AnyGraph::Stochastic(graph).write(GameForm::Umb, &mut once, &Unwatched).unwrap();
             let again = read_game("throw.umb", &mut &once[..], &Reading::within(Effort::default())).unwrap();
@@ -478,7 +478,7 @@ mod tests {
         assert_eq!(graph.len(), 3, "{graph:?}");
     }
 
-    /// One choice with many branches takes room before the next state is looked at.
+    /// One choice with many branches takes memory before the next state is read.
     #[test]
     fn many_branches_need_memory() {
         const MANY: u64 = 100_000;
@@ -538,7 +538,7 @@ mod tests {
         }
     }
 
-    /// A compressed file of zeros is not unpacked for ever.
+    /// Unpacking a compressed file of zeros stops at a limit.
     #[test]
     fn no_more_is_unpacked_than_fits() {
         let mut files = whole();

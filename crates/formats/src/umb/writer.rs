@@ -2,7 +2,7 @@
 //! PRISM and Modest.
 //!
 //! Chances are fractions of 128 bits. Players have the names `alice` and `bob`, if they have a
-//! choice anywhere. The atomic propositions `alice`, `bob` and `draw` say how play has ended.
+//! choice anywhere. The atomic propositions `alice`, `bob` and `draw` mark the ends of play.
 
 use std::io::{self, Write};
 
@@ -108,7 +108,7 @@ fn choices(state: &State) -> impl Iterator<Item = usize> {
     std::iter::repeat_n(branches, choices)
 }
 
-/// The branches of all choices of a state: where each leads, and its chance.
+/// The branches of all choices of a state: the target and chance of each.
 fn branches(state: &State) -> impl Iterator<Item = (u64, Probability)> + '_ {
     let (chosen, drawn) = match &state.next {
         NextStates::Chosen(_, targets) => (&targets[..], &[][..]),
@@ -120,7 +120,7 @@ fn branches(state: &State) -> impl Iterator<Item = (u64, Probability)> + '_ {
 /// The bytes of a block of an archive.
 const BLOCK: usize = 512;
 
-/// Bytes that are collected before they are written.
+/// Bytes to collect before writing.
 const FULL: usize = 1 << 16;
 
 struct UmbArchive<'a> {
@@ -130,7 +130,7 @@ struct UmbArchive<'a> {
 }
 
 impl UmbArchive<'_> {
-    /// Writes a file of so many bytes.
+    /// Writes a file of `bytes` bytes.
     fn file(&mut self, name: &str, bytes: u64, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut header = tar::Header::new_ustar();
         header.set_path(name)?;
@@ -143,7 +143,7 @@ impl UmbArchive<'_> {
         self.out.write_all(&[0; BLOCK][..(BLOCK - rest) % BLOCK])
     }
 
-    /// Writes what `write` writes for each state, after a first number: so many bytes in all.
+    /// Writes a first number and the output of `write` for each state: `bytes` bytes in all.
     fn array(
         &mut self,
         name: &str,

@@ -11,12 +11,12 @@ use crate::{Stones, grid};
 const CELL: i32 = 100;
 /// The gap between two cells.
 const GAP: i32 = 6;
-/// Room for the names of rows and columns at the left and above, and what is left free elsewhere.
+/// The margin: names of rows and columns at the left and above, empty elsewhere.
 const MARGIN: i32 = 32;
 const EDGE: i32 = 2;
 const STONE: i32 = 38;
 
-/// What surrounds the holes of a board in which stones fall: at the sides and above, and below.
+/// The frame around the holes of a board in which stones fall.
 const FRAME: i32 = 14;
 const BASE: i32 = 44;
 const FOOT: i32 = 70;
@@ -79,7 +79,7 @@ impl Board {
         self.grid.places().filter_map(disc)
     }
 
-    /// The stones of won lines.
+    /// The stones of winning lines.
     fn won(&self, won: &[(Player, u64)], radius: i32, at: impl Fn(u32, u32) -> [i32; 2]) -> Vec<Mark> {
         let mut marks = Vec::new();
         for player in Player::BOTH {
@@ -114,13 +114,13 @@ impl Board {
     }
 }
 
-/// A drawing of these rows and columns of cells, with the names beside them.
+/// A drawing of these rows and columns of cells, with their names.
 pub(crate) fn scene(rows: u32, cols: u32, marks: Vec<Mark>) -> Scene {
     let side = |cells: u32| MARGIN + CELL * cells as i32 + EDGE;
     Scene { width: side(cols), height: side(rows), marks }
 }
 
-/// The names of rows and columns, which are larger beside a large board.
+/// The names of rows and columns, larger on a large board.
 pub(crate) fn names(rows: u32, cols: u32) -> Vec<Mark> {
     let size = 12 + rows.max(cols).min(12) as i32;
     let text = |at, text| Mark::seen(MarkShape::Text { at, size, text }, MarkRole::Guide);

@@ -23,7 +23,7 @@ pub(super) fn scene(board: &ChessBoard, below: Player) -> Scene {
         let from_top = below.either(size - 1 - square / 8, square / 8);
         [from_left, from_top].map(|at| EDGE + SQUARE * i32::from(at))
     };
-    // As they are read: from the left, the upper rows first.
+    // In reading order: upper rows first, from the left.
     let mut squares: Vec<u8> = (0..size).rev().flat_map(|rank| (0..size).map(move |file| 8 * rank + file)).collect();
     if below == Player::Bob {
         squares.reverse();

@@ -6,7 +6,7 @@ use richman_core::Player;
 
 use super::{DEEPEST_NESTING, LARGEST_EXPONENT, LONGEST_TEXT, Subexpressions};
 
-/// Why a text is not an expression, and where.
+/// The reason why a text is not an expression, and the place.
 ///
 /// Displayed, it has three lines: the place and the reason, about 60 characters of the text, and a
 /// caret under the place.

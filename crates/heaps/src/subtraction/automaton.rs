@@ -105,8 +105,8 @@ pub fn value(total: Total, parity: HeapParity, chips: u32) -> i64 {
     }
 }
 
-/// A heap by which a total has surely converged: [LPR20, Theorem 28], with the steps of the first
-/// two items combined (docs/design.md, theorem 21 (unitary games, large heaps)).
+/// A heap by which a total has certainly converged: [LPR20, Theorem 28], with the steps of the
+/// first two items combined (docs/design.md, theorem 21 (unitary games, large heaps)).
 pub fn proved_bound(total: Total) -> u64 {
     let given = u64::from(total.chips().div_ceil(2));
     let first = given.saturating_sub(1);

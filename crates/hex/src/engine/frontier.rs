@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 /// The most columns: 1.8 million states for each.
 pub const MOST_WIDTH: usize = 15;
-/// The state from which nothing leads to a win.
+/// The state without a path to a win.
 pub(super) const LOST: u32 = u32::MAX;
 
 /// The last swept cell of every column in four bits: 0 if Bob's, else the number of its group of

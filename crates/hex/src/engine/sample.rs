@@ -16,7 +16,7 @@ const BATCH: u64 = 64 * WORDS as u64;
 /// Batches between checks whether to stop. They share a seed, so that results do not depend on the
 /// number of threads.
 const BATCHES: u64 = 64;
-/// Rounds of so many batches that are shared among the cores at once.
+/// The batches of a round, shared among the cores.
 const AT_ONCE: u64 = 1 << 10;
 
 type Bits = [u64; WORDS];
@@ -24,11 +24,11 @@ type Bits = [u64; WORDS];
 /// The results of random fillings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sampled {
-    /// How many fillings were played.
+    /// The number of fillings played.
     pub fillings: u64,
-    /// Those that Alice won.
+    /// The fillings that Alice won.
     pub alice: u64,
-    /// For each cell, row by row, those that gave it the loser's colour; 0 for a stone.
+    /// For each cell, row by row, the fillings that gave it the loser's colour; 0 for a stone.
     pub losing: Vec<u64>,
 }
 

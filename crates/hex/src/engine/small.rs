@@ -1,4 +1,4 @@
-//! Exact chip thresholds of a Hex position with few open cells, and of all that can follow.
+//! Exact chip thresholds of a Hex position with few open cells, and of all its successors.
 //!
 //! **Formula.** threshold = ceil(low / 2) + floor(high / 2) half-steps ([`chooses`]), where `low`
 //! is the least threshold after a stone of Alice and `high` the greatest after one of Bob; 0 if
@@ -28,7 +28,7 @@ pub const MOST_CELLS: usize = 18;
 /// Cells within one block.
 const WITHIN: usize = 9;
 
-/// The thresholds of a position and all that can follow.
+/// The thresholds of a position and all later ones.
 #[derive(Debug, Clone)]
 pub struct FillingThresholds {
     stones: HexBoard,
@@ -37,7 +37,7 @@ pub struct FillingThresholds {
 }
 
 impl FillingThresholds {
-    /// Solves `stones` and all that can follow. `cells` are open and ascending; all other open
+    /// Solves `stones` and all later positions. `cells` are open and ascending; all other open
     /// cells must decide nothing.
     ///
     /// # Errors
@@ -99,13 +99,13 @@ impl FillingThresholds {
         HexBoard::new(self.stones.rows(), self.stones.cols(), places).unwrap_or_else(|| self.stones.clone())
     }
 
-    /// What Alice needs at a position, in half-steps.
+    /// Alice's threshold at a position, in half-steps.
     pub fn at(&self, number: usize) -> u32 {
         let size = power(self.cells.len().min(WITHIN));
         self.blocks[number / size].get(number % size).unwrap_or_default() as u32
     }
 
-    /// What Alice needs after a stone of `player` on each open cell.
+    /// Alice's threshold after a stone of `player` on each open cell.
     pub fn after(&self, number: usize, player: Player) -> impl Iterator<Item = (usize, u32)> + '_ {
         let stone = 1 + player as usize;
         let open = (0..self.cells.len()).filter(move |&place| (number / power(place)).is_multiple_of(3));
@@ -130,7 +130,7 @@ fn power(exponent: usize) -> usize {
 struct FillingTask<'a> {
     ends: Ends,
     count: usize,
-    /// What Alice needs if Bob has connected.
+    /// Alice's threshold if Bob has connected.
     most: u64,
     cores: Cores,
     effort: &'a Effort<'a>,

@@ -27,7 +27,7 @@ const EACH: Duration = Duration::from_nanos(100);
 /// Random fillings used in place of a count.
 const FILLINGS: u64 = 200_000;
 const FEWEST_FILLINGS: u64 = 16_384;
-/// With fewer open cells nothing is solved with chips in advance.
+/// With fewer open cells, chips are not solved in advance.
 const FEWEST_SOLVED: usize = 11;
 
 /// The engine of Hex.

@@ -1,6 +1,6 @@
 //! Bounds on the needs at positions of boards too large to solve.
 //!
-//! Layers of the remaining game start from one where lines bound what Alice needs from above
+//! Layers of the remaining game start from one where lines bound Alice's need from above
 //! ([`Layers::bounds`]). With the players exchanged, they bound Bob's need from above, and so
 //! Alice's from below.
 
@@ -10,16 +10,16 @@ use richman_engine::{Evaluation, Origin, Value};
 use super::needs::{MoveNeeds, NeedPair, sight};
 use super::{FirstLayers, Layers};
 
-/// Bounds on the needs at an unfinished position and after every move, in parts of
-/// 2^[`super::ROUNDED_BITS`].
+/// Bounds on the needs at an unfinished position and after every move, in units of
+/// 2^-[`super::ROUNDED_BITS`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NeedBounds {
     /// At the position.
     pub here: NeedPair,
     /// After every move.
     pub after: Vec<MoveNeeds>,
-    /// The stones after which lines gave the bounds. If they fill the board, the bounds are the two
-    /// thresholds, up to rounding of half a part per stone.
+    /// The number of stones at which lines gave the bounds. If they fill the board, the bounds are
+    /// the two thresholds, up to rounding of half a unit per stone.
     pub depth: u32,
 }
 

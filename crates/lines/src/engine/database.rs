@@ -45,20 +45,20 @@ struct BuildPlan {
     bytes: u64,
 }
 
-/// The units with as many fixed stones.
+/// The units with the same number of fixed stones.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 struct LevelReport {
     /// The fixed stones.
     fixed: u32,
     units: u64,
-    /// Those that are computed or were, without mirror images and finished games.
+    /// Positions to compute or already computed, without mirror images and finished games.
     positions: u64,
-    /// The units that did not exist, or were made again.
+    /// Units that did not exist, or were recomputed.
     computed: u64,
-    /// Those that were deleted after all that read them.
+    /// Units deleted after their last reader.
     #[serde(skip_serializing_if = "is_zero")]
     unneeded: u64,
-    /// The files that were missing or damaged, and were made again.
+    /// Files that were missing or damaged, and were recomputed.
     again: Vec<String>,
     bytes: u64,
 }
@@ -98,16 +98,16 @@ impl DatabaseKind for BoardDatabases {
         Ok(ReportRow::new(&plan, plan.words()))
     }
 
-    /// Keeps units that are whole. Reports the size at the end.
+    /// Keeps undamaged units. Reports the size at the end.
     ///
     /// # Errors
-    /// [`Error::Storage`] if files cannot be written or read, or the store is of another database;
+    /// [`Error::Storage`] if files cannot be written or read, or the store holds another database;
     /// [`Error::TooMuchDisk`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`], which leaves
     /// complete units in place.
     fn build(&self, order: &BuildOrder, each: &mut dyn FnMut(ReportRow)) -> Result<String, Error> {
         let cut = Arc::new(cut_of(order)?);
         let too_large = |needed| Error::TooMuchDisk { what: "a database", needed, limit: order.disk };
-        // An estimate takes some time; it is less than what is written before it is packed.
+        // The estimate takes time and never exceeds the unpacked bytes written.
         if cut.whole_cost().written > order.disk {
             let planned = plan_of(&cut, order)?.bytes;
             if planned > order.disk {
@@ -187,7 +187,7 @@ impl From<&DatabaseStake> for BoardStake {
     }
 }
 
-/// The cut of the database to build: that of one that was begun, or the usual one.
+/// The cut of the database to build: from its manifest if it was begun, else the usual one.
 fn cut_of(order: &BuildOrder) -> Result<UnitCut, Error> {
     let question = question(order.start, order.stake.into())?;
     let wanted = Database::new(order.start.game(), order.stake.clone());
@@ -201,7 +201,7 @@ fn cut_of(order: &BuildOrder) -> Result<UnitCut, Error> {
     }
 }
 
-/// The units of a cut, of which there are not too many for the files of a folder.
+/// The units of a cut, at most as many as a folder can have files.
 fn units(cut: &UnitCut) -> Result<Vec<UnitId>, Error> {
     const MOST: u64 = 1 << 18;
     let given = cut.whole_cost().units;
@@ -211,7 +211,7 @@ fn units(cut: &UnitCut) -> Result<Vec<UnitId>, Error> {
     Ok(cut.units().collect())
 }
 
-/// Checks that a database is of the walk's game.
+/// Checks that a database belongs to the walk's game.
 fn check_game(about: &Database, store: &dyn ObjectStore, walk: &dyn Walk) -> Result<(), Error> {
     if walk.game() == about.game {
         return Ok(());
@@ -246,7 +246,7 @@ fn question(start: &dyn Walk, stake: BoardStake) -> Result<BoardQuestion, Error>
     Ok(BoardQuestion { board, stake })
 }
 
-/// The bytes that each unit has packed, about.
+/// About the packed bytes of each unit.
 fn packed(cut: &UnitCut, units: &[UnitId], effort: &Effort<'_>) -> Result<Vec<f64>, Error> {
     let packing = cut.packing(effort)?;
     let alike = units.chunk_by(|one, other| one.heights == other.heights);
@@ -264,7 +264,8 @@ fn plan_of(cut: &UnitCut, order: &BuildOrder) -> Result<BuildPlan, Error> {
                 KeptUnits::TwoLayers => at_once(cut, &units, &packed),
             }
         }
-        // They are too many to list: as well packed as those with all fixed cells filled.
+        // Too many units to list: assume that they pack as well as those with all fixed cells
+        // filled.
         Err(_) => {
             let first = UnitId { heights: cut.depth().to_vec(), first: 0 };
             let share = cut.packed(&first, &cut.packing(&order.effort)?) / cut.cost(&first).written.max(1) as f64;
@@ -277,7 +278,7 @@ fn plan_of(cut: &UnitCut, order: &BuildOrder) -> Result<BuildPlan, Error> {
     Ok(BuildPlan {
         game: order.start.game(),
         positions: plan.positions().to_string(),
-        // A quarter is for what is read.
+        // A quarter is for units being read.
         memory: cost.memory.max(cost.proof).saturating_mul(4).div_ceil(3).to_string(),
         disk: (bytes as u64).to_string(),
         seconds: (core / 2.0) as u64,

@@ -34,9 +34,9 @@ const ALL: u64 = 1 << ROUNDED_BITS;
 /// Positions to start from: some milliseconds.
 const FIRST: u64 = 1 << 14;
 
-/// Looks ever deeper until the deadline, or until the bounds are at most `enough` of the money
-/// apart. Resumes from `file` and saves its results there. `None` if the game is over. With time
-/// for the whole board, the answer is exact.
+/// Searches deeper and deeper until the deadline, or until the bounds are at most `enough` of the
+/// money apart. Resumes from `file` and saves its results there. `None` if the game is over. With
+/// time for the whole board, the answer is exact.
 ///
 /// # Errors
 /// [`Error::TooMuchMemory`] or [`Error::Cancelled`] before the first bounds; [`Error::Storage`] if
@@ -105,7 +105,7 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
     Ok(known.map(|(found, positions)| sight(&found, rest.is_fair(), positions, &why)))
 }
 
-/// Proves the bounds in a file by looking as deep as it says, from nothing. `None` if the game is
+/// Proves the bounds in a file by a new search to the depth that it states. `None` if the game is
 /// over.
 ///
 /// # Errors
@@ -157,7 +157,7 @@ pub(super) fn prove(walk: &dyn Walk, file: &Path, effort: &Effort) -> Result<Opt
     Ok(Some(ProvedBounds { positions: claims.len(), exact_positions, wrong }))
 }
 
-/// Refuses bounds that contradict each other, or what is known of a fair position. Those of
+/// Refuses bounds that contradict each other, or known facts about a fair position. The bounds from
 /// `places` are among them.
 fn check(found: &NeedBounds, is_fair: bool, places: &[&Path]) -> Result<(), Error> {
     let mut pairs = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
@@ -198,7 +198,7 @@ pub(super) fn join(
     Ok(Some(sight(&found, rest.is_fair(), positions, &why)))
 }
 
-/// Why to stop with the bounds so far, if the error does not invalidate them.
+/// The reason to stop with the bounds so far, if the error does not invalidate them.
 fn reason(error: &Error, effort: &Effort) -> Option<&'static str> {
     match error {
         Error::TooMuchMemory { .. } => Some("the next layer does not fit into the memory"),

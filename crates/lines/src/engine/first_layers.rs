@@ -10,9 +10,9 @@ use crate::board::{LineBoard, LinePosition};
 /// The layers of the remaining game with few stones.
 pub struct FirstLayers {
     start: LinePosition,
-    /// What Alice needs to win.
+    /// Alice's needs to win.
     pub(super) alice: Layers<'static>,
-    /// What Bob needs, unless exchanging the players changes nothing.
+    /// Bob's needs, unless exchanging the players changes nothing.
     bob: Option<Layers<'static>>,
     /// Layers with at most this many more stones are known.
     known: u32,
@@ -46,7 +46,7 @@ impl FirstLayers {
     }
 
     /// Computes `layers` of the remaining game, also with the players exchanged if that differs;
-    /// keeps as many as `known` says.
+    /// keeps `known` of them.
     pub(super) fn run<'a>(
         walk: &dyn Walk,
         known: impl FnOnce(&LineBoard) -> Result<u32, Error>,

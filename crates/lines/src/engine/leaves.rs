@@ -9,8 +9,9 @@
 //! - otherwise, if she can make a threat: 3/4, or 5/8 if Bob has none and cannot prevent it with
 //!   one stone; else 1.
 //!
-//! A threat can be made on a line that lacks two cells, both open. Each bound is a strategy: she
-//! makes the threat and wins if she moves again; if Bob moves, she has at least the rest.
+//! A threat can be made on a line that lacks two cells, both open. Each bound follows from a
+//! strategy: she makes the threat and wins if she moves again; if Bob moves, she keeps at least the
+//! remaining value.
 
 use crate::board::LineBoard;
 use rayon::prelude::*;
@@ -45,7 +46,7 @@ impl LeafLines {
         }
     }
 
-    /// The upper bound on Alice's need at a position, in parts of 2^[`ROUNDED_BITS`].
+    /// The upper bound on Alice's need at a position, in units of 2^-[`ROUNDED_BITS`].
     pub fn need(&self, position: u64) -> u64 {
         const EIGHTH: u64 = 1 << (ROUNDED_BITS - 3);
         let hers = |filled: u64| filled & !position == 0;

@@ -16,8 +16,8 @@ use crate::board::LinePosition;
 /// report count positions.
 const UNFOLDED: u64 = 1 << 22;
 
-/// Alice's needs in parts or half-steps. If only bounds are known, `win` is the upper and `draw`
-/// the lower bound on both needs.
+/// Alice's needs in units of money or half-steps. If only bounds are known, `win` is the upper and
+/// `draw` the lower bound on both needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 pub struct NeedPair {
@@ -34,7 +34,7 @@ impl NeedPair {
         Thresholds { win: threshold(self.win), draw: threshold(self.draw) }
     }
 
-    /// Bounds in parts of 2^[`ROUNDED_BITS`], as shares of all the money.
+    /// Bounds in units of 2^-[`ROUNDED_BITS`], as shares of all the money.
     pub fn shares(self) -> ShareBounds {
         let [low, high] = <[u64; 2]>::from(self).map(|parts| Share::dyadic(parts, ROUNDED_BITS));
         ShareBounds { low, high }
@@ -164,7 +164,7 @@ impl PositionNeeds {
                 bob: pair([stones[0], stones[1] | cell])?,
             })
         };
-        let here = pair(stones)?; // first: a unit that is computed for it has the positions after moves
+        let here = pair(stones)?; // first, because its unit, once computed, also has the positions after moves
         let after = cells.iter().map(after).collect::<Result<_, Error>>()?;
         let [unreachable, unreachable_after] = [0, 1].map(|more| question.unreachable(count(stones) + more, lane));
         Ok(PositionNeeds { here, after, unreachable, unreachable_after, positions })
@@ -176,7 +176,7 @@ impl PositionNeeds {
             None => {
                 let share = |parts: u64| {
                     let share = Share::ratio(parts.into(), unreachable.into());
-                    ShareBounds::exact(share.unwrap_or(Share::ONE)) // at most all parts
+                    ShareBounds::exact(share.unwrap_or(Share::ONE)) // at most all the money
                 };
                 Value::Money { win: share(pair.win), draw: share(pair.draw) }
             }
@@ -200,5 +200,5 @@ pub(super) fn sight(here: Value, after: &[MoveNeeds], value: impl Fn(NeedPair) -
     Evaluation { here, after: ByPlayer::from_fn(after), origin }
 }
 
-/// Why a result from layers is complete.
+/// The reason why a result from layers is complete.
 pub const STOP: &str = "layer by layer: every filling of the board evaluated once";

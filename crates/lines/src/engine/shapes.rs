@@ -38,8 +38,8 @@ impl Shapes {
         }
     }
 
-    /// The sets of the first layers: as many as have at most `positions` positions in all, at least
-    /// up to one stone. All layers are one more than the cells.
+    /// The sets of the first layers, as long as they have at most `positions` positions in all, at
+    /// least up to one stone. A board has one layer more than cells.
     pub fn within(board: &LineBoard, positions: u64) -> Vec<Shapes> {
         let mut layers = vec![Shapes { sets: vec![0] }];
         let mut all = 1_u64;
@@ -75,7 +75,7 @@ impl Shapes {
         self.sets.len()
     }
 
-    /// Whether there are none, as beyond a full board.
+    /// Whether there are no sets, as beyond a full board.
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }
@@ -85,7 +85,7 @@ impl Shapes {
         &self.sets
     }
 
-    /// The place of a set in the order.
+    /// The index of a set in the order.
     pub fn place(&self, set: u64) -> Option<usize> {
         self.sets.binary_search(&set).ok()
     }

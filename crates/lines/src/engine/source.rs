@@ -14,7 +14,7 @@ use crate::board::LinePosition;
 
 /// The most fillings of the remaining game to evaluate for a required exact answer: some seconds.
 const MOST_EXACT: u64 = 1_200_000_000;
-/// The same if bounds would do: some tenths of a second.
+/// The same if bounds suffice: some tenths of a second.
 const USUALLY_EXACT: u64 = 40_000_000;
 /// Time per filling, for a win and for a draw.
 const EACH: Duration = Duration::from_nanos(10);
@@ -27,7 +27,7 @@ const QUICKLY_BOUNDED: u64 = 300_000;
 /// Bytes of kept layers: up to about half of the cells filled. Beyond that the remaining game is
 /// small.
 const FIRST_LAYERS: u64 = 32 << 20;
-/// How many positions' results are cached.
+/// The number of cached results.
 const KEPT: usize = 64;
 
 /// The engine of boards of lines too large to unfold.
@@ -80,7 +80,7 @@ struct Layered {
     memory: u64,
     /// The layers after the start, for exact answers.
     first: Option<FirstLayers>,
-    /// Results that more care would not improve.
+    /// Results that cannot be improved.
     seen: Mutex<Vec<([u64; 2], Evaluation)>>,
 }
 

@@ -19,7 +19,7 @@ use super::shapes::gather;
 /// The bits of a number within a tile.
 pub const TILE_BITS: u32 = 11;
 
-/// The need before a turn in real money, in parts of 2^(open cells), from the least need after a
+/// The need before a turn in real money, in units of 2^-(open cells), from the least need after a
 /// move of Alice and the greatest after one of Bob.
 #[inline(always)]
 pub fn money(alice: u64, bob: u64) -> u64 {
@@ -42,7 +42,7 @@ pub fn chips(alice: u64, bob: u64) -> u64 {
     (low - (low >> 1)) + (high >> 1)
 }
 
-/// The same in real money with parts of a fixed size, rounded up.
+/// The same in real money with units of a fixed size, rounded up.
 #[inline(always)]
 pub fn rounded(alice: u64, bob: u64) -> u64 {
     #[cfg(feature = "faults")]
@@ -59,7 +59,7 @@ pub fn rounded(alice: u64, bob: u64) -> u64 {
 
 /// The values after the moves onto one cell.
 pub struct Child<'a, C> {
-    /// How many filled cells have lower numbers.
+    /// The number of filled cells with lower numbers.
     pub place: u32,
     pub after: PlayerRuns<'a, C>,
 }
@@ -72,9 +72,8 @@ pub enum PlayerRuns<'a, C> {
     Together(&'a [C]),
 }
 
-/// Where the successors of 2^`bits` positions from `start` on begin in the next block, after a
-/// stone above `place` filled cells: after one of Bob, and after one of Alice unless they
-/// alternate.
+/// The start, in the next block, of the successors of 2^`bits` positions from `start` on by a stone
+/// above `place` filled cells: by Bob's stone, and by Alice's unless they alternate.
 pub fn successors(place: u32, start: u64, bits: u32) -> (usize, Option<usize>) {
     if place < bits {
         return (2 * start as usize, None);
@@ -189,8 +188,8 @@ impl<C: Number, V: Number> BlockPart<'_, C, V> {
                 *to = V::of(turn(low.get(), high.get()));
             }
         }
-        // The remainders of lines that the high bits allow; Alice's last, so that she counts as the
-        // winner if both have one.
+        // The remainders of lines that the high bits allow; Alice's come last, so that she counts
+        // as the winner if both have a line.
         let mut left = |full: &[u64], has: &dyn Fn(u64) -> bool, fill: &mut dyn FnMut(u64)| {
             room.left.clear();
             room.left.extend(full.iter().filter(|line| has(**line)).map(|line| *line & within));

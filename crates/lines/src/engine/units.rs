@@ -1,20 +1,20 @@
 //! Solves a board in *units* that can be computed on different machines.
 //!
-//! **Cut.** The lowest `depth[c]` cells of each column c are fixed: all positions that agree there
-//! in which cells have stones and whose they are form a unit. A column with fewer stones than that
-//! is *closed*: a stone there leads to another unit. All other moves stay within the unit, so it is
-//! computed in memory from frames of units with one fixed stone more. Units whose fixed cells are
-//! filled alike, by whomever, form a class; small ones are joined, 2^b fillings in a unit.
+//! **Cut.** The lowest `depth[c]` cells of each column c are fixed: all positions with the same
+//! stones on them form a unit. A column with fewer stones than that is *closed*: a stone there
+//! leads to another unit. All other moves stay within the unit, so it is computed in memory from
+//! frames of units with one more fixed stone. Units with the same fixed cells filled, by either
+//! player, form a class; small units of a class are joined, 2^b fillings to a unit.
 //!
 //! **Nothing twice.** A unit whose fixed stones contain a line is over and has no numbers. Of a
-//! unit and its mirror image only one is computed, except of units that are joined and have fixed
-//! cells that are their own mirror image.
+//! unit and its mirror image only one is computed, except for joined units whose fixed cells are
+//! their own mirror image.
 //!
-//! **Result** the same bytes wherever a unit is computed, without what no other unit reads. Where
-//! both players have a line, which no play reaches, they may differ from [`Layers`](super::Layers).
+//! **Result** the same bytes wherever a unit is computed, only the part that other units read.
+//! Where both players have a line, which no play reaches, they may differ from
+//! [`Layers`](super::Layers).
 //!
-//! **Cost** as for layers, and for reading and writing a fraction of the numbers
-//! ([`UnitCut::cost`]).
+//! **Cost** as for layers, plus reading and writing a fraction of the numbers ([`UnitCut::cost`]).
 
 mod class;
 mod columns;
@@ -43,7 +43,7 @@ pub use packing::Packing;
 pub use reader::UnitReader;
 pub use recent::Recent;
 
-/// The most ways to fill the fixed cells, and those above them, by whomever.
+/// The most ways to fill the fixed cells, and the cells above them, by either player.
 const MOST_WAYS: u64 = 1 << 20;
 /// The most positions of a unit.
 const MOST_POSITIONS: u64 = 1 << 40;
@@ -54,7 +54,7 @@ pub struct UnitCut {
     columns: BoardColumns,
     depth: Vec<u32>,
     aim: u64,
-    /// A checksum of all that makes the results of units what they are.
+    /// A checksum of everything that determines the results of units.
     subject: String,
     classes: Recent<Vec<u32>, UnitClass>,
 }
@@ -102,25 +102,26 @@ impl FromStr for UnitId {
     }
 }
 
-/// What a unit costs, known beforehand. Bytes are before compression.
+/// The cost of a unit, known in advance. Bytes are before compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnitCost {
-    /// The positions that are computed.
+    /// The number of positions computed.
     pub positions: u64,
     /// The bytes of other units' numbers.
     pub read: u64,
-    /// The bytes that other units read of it.
+    /// The bytes of it that other units read.
     pub written: u64,
     /// The most bytes in memory at once.
     pub memory: u64,
 }
 
-/// What all units of a cut cost, at most: finished games and some mirror images are counted, too.
+/// An upper bound on the cost of all units of a cut: it includes finished games and some mirror
+/// images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CutCost {
     /// The number of units.
     pub units: u64,
-    /// The positions that are computed.
+    /// The number of positions computed.
     pub positions: u64,
     /// The bytes of other units' numbers that they read, before compression.
     pub read: u64,
@@ -128,29 +129,29 @@ pub struct CutCost {
     pub written: u64,
     /// The most bytes in memory at once.
     pub memory: u64,
-    /// The most bytes that a proof has in memory, eight for each number: two adjacent layers with
-    /// the same fixed stones, and the claims that lead to a block.
+    /// The most bytes that a proof holds, eight for each number: two adjacent layers with the same
+    /// fixed stones, and the claims that a block depends on.
     pub proof: u64,
 }
 
-/// Where the results of other units are found.
+/// A source of the results of other units.
 pub trait UnitSource: Sync {
-    /// The fault for a unit that is missing or damaged: what is wrong with it.
+    /// The fault for a missing or damaged unit; `what` is wrong with it.
     fn lost(&self, unit: &UnitId, what: &str) -> UnitFault {
         UnitFault::Lost { unit: unit.clone(), what: format!("{} {what}", unit.file_name()) }
     }
 
-    /// The result of a unit. It is asked for once for every frame that is read.
+    /// The result of a unit. Called once for every frame read.
     ///
     /// # Errors
     /// [`UnitFault::Lost`] if it is missing or damaged; [`UnitFault::Other`] if it cannot be read.
     fn unit(&self, unit: &UnitId) -> Result<Arc<PackedFrames>, UnitFault>;
 }
 
-/// Why something is not computed from units.
+/// The reason why something cannot be computed from units.
 #[derive(Debug)]
 pub enum UnitFault {
-    /// The result of a unit is missing or damaged, and may be made again.
+    /// The result of a unit is missing or damaged, and may be recomputed.
     Lost {
         /// The unit.
         unit: UnitId,
@@ -180,7 +181,7 @@ impl From<UnitFault> for Error {
 }
 
 impl UnitCut {
-    /// The question that is cut.
+    /// The question of the cut board.
     pub fn question(&self) -> &BoardQuestion {
         &self.question
     }
@@ -190,18 +191,18 @@ impl UnitCut {
         &self.depth
     }
 
-    /// The positions of a unit, with those that it reads, where small units are joined.
+    /// The target size of joined small units: positions, including those read.
     pub fn aim(&self) -> u64 {
         self.aim
     }
 
     /// Cuts a board above the lowest `depth` cells of its columns. A unit has about `aim`
-    /// positions, with those that it reads, and at least those of one filling.
+    /// positions, including those that it reads, and at least one filling.
     ///
     /// # Errors
     /// [`Error::Unsupported`] if the cells are not in columns, the depth does not fit them, bounds
     /// start above the board, or there is no total; [`Error::TooLarge`] if there are too many ways
-    /// to fill the fixed cells, or those above them, or units have too many positions.
+    /// to fill the fixed cells, or the cells above them, or units have too many positions.
     pub fn new(question: BoardQuestion, depth: Vec<u32>, aim: u64) -> Result<UnitCut, Error> {
         let columns = BoardColumns::of(&question.board)?;
         if question.lanes() == 0 {
@@ -266,7 +267,7 @@ impl UnitCut {
         classes
     }
 
-    /// The units to compute, each after all that it reads.
+    /// The units to compute, each after all units that it reads.
     pub fn units(&self) -> impl Iterator<Item = UnitId> {
         let units = move |heights: Vec<u32>| {
             let class = self.class(&heights);
@@ -302,12 +303,12 @@ impl UnitCut {
         found
     }
 
-    /// What a unit costs.
+    /// The cost of a unit.
     pub fn cost(&self, unit: &UnitId) -> UnitCost {
         self.class_cost(&self.class(&unit.heights))
     }
 
-    /// What all units cost, from what one of each class does.
+    /// The cost of all units, from one unit of each class.
     pub fn whole_cost(&self) -> CutCost {
         let mut all = CutCost::default();
         for heights in self.classes() {
@@ -328,7 +329,7 @@ impl UnitCut {
     }
 
     fn proof(&self, class: &UnitClass) -> u64 {
-        /// Of the machine of a plan, as its time is.
+        /// The cores of the machine whose time a plan states.
         const CORES: usize = 2;
         let blocks = |stones: usize| class.frames.iter().map(|frame| frame.layers[stones].len() as u128).sum::<u128>();
         let numbers = |stones: usize| (blocks(stones) << stones) * self.question.lanes() as u128;
@@ -343,7 +344,7 @@ impl UnitCut {
         u64::try_from(most + at_work + u128::from(self.classes.room())).unwrap_or(u64::MAX)
     }
 
-    /// What a unit of a class costs.
+    /// The cost of a unit of a class.
     fn class_cost(&self, class: &UnitClass) -> UnitCost {
         let lanes = self.question.lanes() as u128;
         let mut layers = vec![0_u128; class.most as usize + 1];
@@ -366,7 +367,7 @@ impl UnitCut {
         UnitCost { positions, read: counted(read), written: counted(written), memory }
     }
 
-    /// Computes a unit from those that it reads: the bytes of [`PackedFrames`].
+    /// Computes a unit from the units that it reads: the bytes of [`PackedFrames`].
     ///
     /// # Errors
     /// [`Error::Storage`] if there is no such unit; [`Error::TooMuchMemory`]; [`Error::Cancelled`];
@@ -390,8 +391,8 @@ impl UnitCut {
         Ok(pack_frames(&self.subject(unit), &frames)?)
     }
 
-    /// What the result of a unit is of: the game, the stake, the cut and the unit. Equal for equal
-    /// results only.
+    /// The identity of a unit's result: the game, the stake, the cut and the unit. Different
+    /// results have different identities.
     pub fn subject(&self, unit: &UnitId) -> Vec<u8> {
         format!("{} {unit}", self.subject).into_bytes()
     }
@@ -405,12 +406,12 @@ impl UnitCut {
         class.frames.iter().filter(is_read).map(|frame| (frame.key, length(frame))).collect::<Vec<_>>().into_iter()
     }
 
-    /// The fixed stones of each column, of so many in all.
+    /// The fixed stones of each column, from all its stones.
     fn low(&self, heights: &[u32]) -> Vec<u32> {
         heights.iter().zip(&self.depth).map(|(height, depth)| *height.min(depth)).collect()
     }
 
-    /// Whether the board is cut into this unit, and others.
+    /// Whether this is a unit of the cut.
     fn is_unit(&self, unit: &UnitId) -> bool {
         let heights = unit.heights.iter().zip(&self.depth);
         let fits = unit.heights.len() == self.depth.len() && heights.clone().all(|(height, depth)| height <= depth);
@@ -421,7 +422,7 @@ impl UnitCut {
         unit.first >> class.fixed == 0 && self.containing(&class, unit.first) == *unit
     }
 
-    /// The need with that many stones when a player has a line.
+    /// The need at this many stones if a player has a line.
     fn end(&self, winner: Player, stones: u32, lane: usize) -> u64 {
         match winner {
             Player::Alice => 0,
@@ -434,7 +435,7 @@ impl UnitCut {
         UnitId { heights: class.heights.clone(), first: filling >> class.bits << class.bits }
     }
 
-    /// The unit that is computed in place of this one, and whether it is the mirror image.
+    /// The unit computed in place of this one, and whether it is the mirror image.
     fn stored(&self, unit: &UnitId) -> (UnitId, bool) {
         if self.columns.has_mirror {
             let class = self.class(&unit.heights);
@@ -458,7 +459,8 @@ impl UnitCut {
         (0..columns).filter(|column| key >> column & 1 == 1).map(|column| 1 << (columns - 1 - column)).sum()
     }
 
-    /// The places in a list of cells where a cell and the next are mirror images of each other.
+    /// The indices in a list of cells where a cell and the next one are mirror images of each
+    /// other.
     fn swaps(&self, cells: &[u32]) -> Vec<u32> {
         let pairs = &self.columns.pairs;
         let is_pair = |pair: &[u32]| pairs[pair[0] as usize] == pairs[pair[1] as usize];

@@ -1,4 +1,4 @@
-//! A player that never overlooks what is certain in one turn.
+//! A player that never overlooks a certainty of one turn.
 //!
 //! It acts like another player, except that it takes a win at once that nobody can prevent, and
 //! prevents a loss at once if it is certain to. Before a move, a loss at once includes a position
@@ -10,7 +10,7 @@ use super::{Computer, PlayerError, Seat};
 use crate::certain::{TurnEnds, TurnGoal, nearest, wins_next};
 use crate::{Action, Decision};
 
-/// Acts like another player, but does what is certain.
+/// Acts like another player, but never overlooks a certainty.
 pub struct Certain {
     /// The other player.
     pub player: Box<dyn Computer>,

@@ -1,5 +1,5 @@
 //! Perfect play of games that need not end, from their solutions with chips: by the plan of the
-//! solution, or else by what can be made certain. A limit of turns is not considered.
+//! solution, or else by guaranteed results. It ignores a limit of turns.
 
 pub use richman_analysis::EndlessWorth;
 use richman_analysis::{EndlessInsight, EndlessRank, Insight, PlayersHolding};
@@ -12,12 +12,12 @@ use crate::{Action, Decision, TurnStage};
 /// The most bids to choose from.
 const COMPARED: u32 = 64;
 
-/// The best choices in a game that need not end.
+/// The best actions in a game that need not end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndlessChoice {
     /// The actions, which are equally good.
     pub options: Vec<Action>,
-    /// What the player could be sure of when the turn began.
+    /// The result that the player could guarantee when the turn began.
     pub sure: EndlessWorth,
 }
 
@@ -68,7 +68,7 @@ impl EndlessView<'_> {
         found
     }
 
-    /// What is certain after the bid was won or lost.
+    /// The guaranteed result after the bid was won or lost.
     fn after(&self, won: bool, own: u32, star: bool) -> EndlessRank {
         let best = self.move_worth(self.player, own, star);
         let least = self.move_worth(self.player.other(), own, star);
@@ -78,7 +78,7 @@ impl EndlessView<'_> {
             (false, true) => best.into_iter().chain(least).min(),
             (false, false) => least,
         };
-        worth.unwrap_or((i64::MIN, 0)) // who bids has a move
+        worth.unwrap_or((i64::MIN, 0)) // a player who bids has a move
     }
 
     fn turn(&self, seat: &Seat, goal: EndlessRank) -> Turn<'_, impl Acceptance> {
@@ -94,7 +94,7 @@ impl EndlessView<'_> {
         }
     }
 
-    /// What the plan says, also after another bid if the player still has what is needed then.
+    /// The plan's action, also after a bid outside the plan if the player still has enough.
     fn planned(&self, plan: &ParityPlan, seat: &Seat) -> Result<Option<Action>, PlayerError> {
         let end = match (&seat.view.stage, seat.asked()?) {
             (_, Decision::Bid) => return Ok(Some(Action::Bid(plan.bid))),
@@ -109,7 +109,7 @@ impl EndlessView<'_> {
         };
         let may_let = seat.asked()? == Decision::Move { may_let: true };
         let (own, star) = (seat.own().chips(), seat.own().has_star());
-        // The plan need not have this end of another bid, but it may have the other one.
+        // The plan may lack this end of another bid, but have the other one.
         let others = BidEnd::ALL.into_iter().filter(|other| other.is_won() == end.is_won());
         let mut planned = [end].into_iter().chain(others).filter_map(|end| plan.after[end as usize]);
         Ok(match planned.next() {
@@ -126,8 +126,8 @@ impl EndlessView<'_> {
         })
     }
 
-    /// The actions after which most is certain. For a bid that answers none, they make certain of
-    /// `goal`, or else of the most chips beyond the threshold.
+    /// The actions that guarantee the most. A bid that answers none guarantees `goal`, or else the
+    /// most chips beyond the threshold.
     fn options(&self, seat: &Seat, goal: Option<EndlessRank>) -> Result<Vec<Action>, PlayerError> {
         let (own, star) = (seat.own().chips(), seat.own().has_star());
         let turn = self.turn(seat, (i64::MIN, i128::MIN));

@@ -1,5 +1,5 @@
-//! What the best player would do with chips where nothing is known exactly: the same estimates as
-//! in a match, for both players at one position.
+//! The best player's choices with chips where no exact value is known: the same estimates as in a
+//! match, for both players at one position.
 
 use richman_analysis::Scope;
 use richman_core::{ByPlayer, Effort, Holding, Player};
@@ -8,7 +8,7 @@ use richman_engine::{Care, Look};
 use super::{Computer, PlayerError, Seat, SourcePlayer};
 use crate::{Action, Decision, Match, MatchRules};
 
-/// The same question has the same answer.
+/// Fixed, so that the same question has the same answer.
 const SEED: u64 = 0;
 
 /// An estimate, which proves nothing.
@@ -16,12 +16,11 @@ const SEED: u64 = 0;
 pub struct ChipEstimate {
     /// Alice's need for a win, as a share of all the chips.
     pub needs: f64,
-    /// What each player would do; `None` if the holdings were not given, or if a player answers an
-    /// open bid.
+    /// Each player's choice; `None` without holdings, or if a player answers an open bid.
     pub choices: ByPlayer<Option<EstimatedChoice>>,
 }
 
-/// What the best player would do at a bid.
+/// The best player's choice at a bid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EstimatedChoice {
     /// The bid.
@@ -62,7 +61,7 @@ impl ChipEstimate {
             let rules = MatchRules { mechanism: scope.mechanism.clone(), start, limit: None };
             let game = Match::new(walk, rules)
                 .map_err(|illegal| PlayerError::unfit("best", scope.subject.name(), illegal.to_string()))?;
-            // One look serves both, so that they agree.
+            // One evaluation serves both, so that they agree.
             let mut computer = SourcePlayer::new(&source, Care::Usual, SEED);
             for player in Player::BOTH {
                 choices[player] = choice(&mut computer, &game, player, &effort)?;
@@ -126,7 +125,7 @@ mod tests {
 
     #[test]
     fn both_take_a_king_that_hangs() {
-        // Either rook takes the other's king, so all is bid that the other player could bid.
+        // Either rook takes the other's king, so each bids as much as the other could.
         let found = estimate("chess", Some("4k3/4R3/8/8/8/8/4r3/4K3"), ["10*", "9"]).unwrap();
         let (alice, bob) = (found.choices.alice.unwrap(), found.choices.bob.unwrap());
         assert_eq!((alice.bid, alice.use_star), (9, Some(true)), "no bid of Bob's beats it");

@@ -14,11 +14,11 @@ use super::strength::fills_boards;
 use super::{Base, PlayerError, Strength};
 use crate::solved::SolvedGame;
 
-/// The most positions to unfold for a player who can do without.
+/// The most positions to unfold for a player who does not need it.
 const WORTH_UNFOLDING: u64 = 2_000_000;
 
-/// What players know of a game: its solution with chips, with real money or for scores, or nothing.
-/// Games that need not end are known with chips only.
+/// The players' knowledge of a game: its solution with chips, with real money or for scores, or
+/// nothing. Games that need not end have only solutions with chips.
 pub struct Knowledge {
     /// The name of the game.
     pub game: String,
@@ -26,7 +26,7 @@ pub struct Knowledge {
     pub judged: Judged,
     /// Whether an engine can fill the board at random.
     pub fills_boards: bool,
-    /// How the chips may be divided.
+    /// The possible divisions of the chips.
     purses: Purses,
     /// The solution or engine of the strongest players.
     insight: Option<Insight>,
@@ -82,7 +82,7 @@ impl Knowledge {
         Ok(Arc::new(known))
     }
 
-    /// The knowledge of players who play by a solution that is known already.
+    /// The knowledge of players who play by a known solution.
     ///
     /// # Errors
     /// [`PlayerError::Analysis`] if the position is invalid.
@@ -122,8 +122,8 @@ impl Knowledge {
         Ok(RoundedNeeds::Needs(unfolding, needs))
     }
 
-    /// Passes an error on if a perfect player needs the missing solution, or if its cause is
-    /// neither size nor time.
+    /// Returns the error if a perfect player needs the missing solution, or if its cause is neither
+    /// size nor time.
     fn do_without(&self, perfect: bool, error: Error, effort: &Effort) -> Result<(), PlayerError> {
         use CoreError::{Cancelled, OutOfTime, TooManyPositions, TooMuchMemory};
         match error {

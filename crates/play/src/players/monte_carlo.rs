@@ -6,11 +6,11 @@
 //! 3. If this wins, move in H.
 //!
 //! The algorithm's own numbers settle everything that the notes leave open. A bid above its chips
-//! is cut down to them; a bid that is not allowed becomes the next lower allowed one (or the
-//! lowest). An answering bid is chosen the same way. In a tie it uses the star if that leaves it
-//! better off in real money, counting the star as half a chip: if (1/2 - L_H) times the total is at
-//! least a quarter above the bid. It never lets the other player move. Of equally good cells, H is
-//! the first.
+//! is reduced to them; a forbidden bid becomes the next lower allowed one (or the lowest). An
+//! answering bid is chosen the same way. In a tie it uses the star if that leaves it better off in
+//! real money, counting the star as half a chip: if (1/2 - L_H) times the total is at least a
+//! quarter above the bid. It never lets the other player move. Of equally good cells, H is the
+//! first.
 
 use richman_analysis::sources;
 use richman_core::Effort;

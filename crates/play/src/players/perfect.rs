@@ -6,8 +6,9 @@
 //!
 //! In a win-lose game, the player forces a win, if it can, in the fewest moves. If it can force
 //! only a draw, it keeps the draw and prefers the option with the most wrong answers. Otherwise it
-//! prefers the option that the most answers let escape, then the slowest loss. Answers are the
-//! other player's bids, uses of the star and moves in this turn, and their safe bids in the next.
+//! prefers the option after which the most answers let it escape, then the slowest loss. Answers
+//! are the other player's bids, uses of the star and moves in this turn, and their safe bids in the
+//! next.
 //!
 //! [`EndlessChoice`] says how games are played that need not end.
 
@@ -20,7 +21,7 @@ use super::{Computer, EndlessChoice, Knowledge, PlayerError, Seat, any, spread};
 use crate::solved::{self, ChipState, ScoredNode, SolvedGame, WantedResult};
 use crate::{Action, Decision};
 
-/// The most bids of either player to compare; of more, a sample is compared.
+/// The most bids of either player to compare; beyond it, a sample is compared.
 const COMPARED: u32 = 64;
 
 /// Plays from the solution.
@@ -82,8 +83,7 @@ fn options<L: Playable>(
     }
 }
 
-/// The value of an option: the worst that can follow, and the average over all that the other
-/// player may do.
+/// The value of an option: the worst result, and the average over all replies.
 ///
 /// Both are points in a scoring game. Otherwise a lost position counts less than 1/2, and more if
 /// the loss takes longer; a position that may be lost 1/2; a draw 1; a win more than 2, and more if
@@ -243,7 +243,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         }
     }
 
-    /// The other player's choice, knowing the bids: in a scoring game the best for them.
+    /// The other player's choice, knowing the bids: in a scoring game their best one.
     fn theirs(&self, options: &[Prospect]) -> Prospect {
         let theirs = Prospect::theirs(options);
         if L::FACTS.judged == Judged::ByEnd { theirs } else { Prospect::sure(theirs.worst) }
@@ -340,8 +340,8 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         Ok(best(options))
     }
 
-    /// The part of the other player's bids in the next turn, halved, that spoil what they could
-    /// guarantee.
+    /// The part of the other player's bids in the next turn, halved, that spoil their guaranteed
+    /// result.
     fn trouble(&self, to: Node, (own, other, star): ChipState) -> f64 {
         if L::FACTS.judged == Judged::ByScore || self.unfolding.arena().terminal(to).is_some() || self.left == 0 {
             return 0.0;
@@ -352,7 +352,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         let there = PlayerView { node: to, player: self.player.other(), left: self.left - 1, ..*self };
         let state = (other, own, !star);
         let Some(goal) = there.goal(state) else { return 0.0 };
-        // To them any win is as good as the fastest.
+        // For the other player any win is as good as the fastest.
         let goal = if let WantedResult::Within(_) = goal { WantedResult::Within(u32::MAX) } else { goal };
         let turn = there.turn(state, goal);
         if turn.mechanism.bidding.answers(there.player) {

@@ -1,7 +1,7 @@
 //! Play by a source's values of positions, on boards too large to unfold.
 //!
-//! If the source knows the exact needs with chips, for a win and for a draw, the player spoils
-//! nothing. Otherwise it uses the midpoint of the source's real-money bounds, as a share
+//! If the source has the exact needs with chips, for a win and for a draw, the player never errs.
+//! Otherwise it uses the midpoint of the source's real-money bounds, as a share
 //! ([`Stakes::estimated`]). Three rules do not depend on estimates:
 //!
 //! - If somebody can win at once, the winner of the bid decides the game. The player bids enough to
@@ -71,11 +71,11 @@ impl SourcePlayer {
     }
 }
 
-/// What to do if the perfect player cannot see everything.
+/// The advice if the perfect player cannot see everything.
 pub(super) const OR: &str = "start later in the game";
 
 /// The value of an option to a player: the guaranteed result, then the margin for the next better
-/// one, or for the best, then the margin for the other end.
+/// result, or for the best one, then the margin for the other result.
 type OptionValue = [f64; 3];
 
 fn better(one: &OptionValue, two: &OptionValue) -> Ordering {
@@ -154,7 +154,7 @@ impl<'a> FacedPosition<'a> {
         };
         let mut stakes: Vec<Stakes> = (0..self.ends()).map(one).collect();
         if player == Player::Bob {
-            stakes.reverse(); // what Alice needs for a draw is what Bob must take from her for a win
+            stakes.reverse(); // Bob wins by keeping Alice below her need for a draw
         }
         stakes
     }

@@ -15,7 +15,7 @@ use super::{
     Certain, Computer, Greedy, Knowledge, MonteCarlo, Perfect, PlayerError, Random, Rounding, SourcePlayer, Weakened,
 };
 
-/// How a player decides when it does not err.
+/// A player's way of deciding when it does not err.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Base {
     /// Plays from the solution with chips; refuses games that cannot be solved.
@@ -39,7 +39,7 @@ pub enum Base {
 /// How a computer player decides, and how often it acts at random instead.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Strength {
-    /// How it decides when it does not err.
+    /// Its way of deciding when it does not err.
     pub base: Base,
     /// The probability that an action is random, from 0 to 1.
     pub errs: f64,
@@ -67,7 +67,7 @@ const USUAL: Base = Base::MonteCarlo { fillings: 20_000 };
 /// The most milliseconds for one action.
 const LONGEST_THINKING: u32 = 3_600_000;
 const MOST_FILLINGS: u32 = 1_000_000_000;
-/// The errors of `intermediate`, up to which a player does what is certain.
+/// The error rate of `intermediate`, up to which a player never overlooks a certainty.
 const MOST_ERRS_OF_CERTAIN: f64 = 0.25;
 
 /// The computer's default level, which a newcomer to bidding can beat.
@@ -154,9 +154,9 @@ fn part(text: &str) -> Option<f64> {
     text.parse::<Share>().ok().map(|part| part.to_f64())
 }
 
-/// Why K's algorithm refuses a game.
+/// The reason why K's algorithm refuses a game.
 const HEX_ONLY: &str = "its bids are those of Hex with Richman payment; take best";
-/// Why a real-money player refuses a game.
+/// The reason why a real-money player refuses a game.
 const WON_ONLY: &str = "real-money values are about games that are won at an end; take best, greedy or random";
 
 /// Whether an engine can fill the board at random.

@@ -1,5 +1,5 @@
-//! What is certain by the rules alone, in games of any size: wins at once that were overlooked, and
-//! losses at once that were let through.
+//! Certainties by the rules alone, in games of any size: overlooked wins at once, and preventable
+//! losses at once.
 
 use richman_analysis::{Error, Subject};
 use richman_core::{ByPlayer, Effort, End, Holding, Player, Walk};
@@ -78,7 +78,7 @@ impl SureTurn<'_> {
         self.moved(found);
     }
 
-    /// A mistake by which the player missed a win, or let a loss through.
+    /// A mistake by which the player missed a win, or allowed a loss.
     fn missed(&self, player: Player, goal: TurnGoal, kind: MistakeKind, text: String) -> Mistake {
         let (before, guaranteed) = match goal {
             TurnGoal::Win => (ResultJson::Win, ResultJson::Unknown),
@@ -224,7 +224,7 @@ impl SureTurn<'_> {
         found.mistakes.push(mistake);
     }
 
-    /// Whether the other player has won then, or is certain to win in the next turn.
+    /// Whether the other player has then won, or is certain to win in the next turn.
     fn is_lost(&self, player: Player, after: &dyn Walk) -> bool {
         match after.end() {
             Some(end) => end == End::Win(player.other()),
@@ -256,8 +256,8 @@ pub(super) fn is_same(one: &Mistake, two: &Mistake) -> bool {
     (one.turn, one.player, part(one.kind)) == (two.turn, two.player, part(two.kind))
 }
 
-/// Adds what is certain to the other mistakes. Where decisions are judged exactly (`exact`), only
-/// losses at once are added, because the exact judgement says more of all others.
+/// Adds overlooked certainties to the other mistakes. Where decisions are judged exactly (`exact`),
+/// only losses at once are added, because the exact judgement covers the others better.
 pub(super) fn merge(mistakes: &mut Vec<Mistake>, certain: Vec<Mistake>, exact: bool) {
     use super::MistakeGrade::Result as Changed;
     for mistake in certain {

@@ -2,7 +2,7 @@
 //!
 //! Every question is a [`WantedResult`]: whether a player can force it, or whether a bid, a use of
 //! the star, or a move still does. The value of a decision is the most that it guarantees against
-//! everything that can follow.
+//! all replies.
 
 use richman_core::{Acceptance, ByPlayer, Judged, Mechanism, Player, Turn as Bids, ranges};
 
@@ -40,7 +40,7 @@ impl DecisionPoint<'_> {
 
     /// Whether the player gets `want` after a move of `mover`.
     fn by(&self, want: WantedResult, player: Player, mover: Player, state: ChipState) -> bool {
-        // In a win-lose game, who has no move leaves it to the other player.
+        // In a win-lose game, a player without a move leaves it to the other player.
         let is_left = self.judged == Judged::ByEnd && self.moves[mover].is_empty();
         let mover = if is_left { mover.other() } else { mover };
         let moves = &self.moves[mover];
@@ -252,10 +252,10 @@ impl DecisionPoint<'_> {
         })
     }
 
-    /// The player's mistake, if any. The three tests say what the player could still force before,
-    /// what the decision forced, and what came about after the other player had decided as well. If
-    /// the other player decided knowing it (`is_known`), any later loss is theirs. `explain`
-    /// receives what the best decision reaches, and describes it.
+    /// The player's mistake, if any. The three tests give the result that the player could force
+    /// before, the result that the decision forced, and the result once the other player had
+    /// decided as well. If the other player decided knowing it (`is_known`), any later loss is
+    /// theirs. `explain` describes the result of the best decision.
     fn grade(
         &self,
         player: Player,
@@ -331,7 +331,7 @@ impl DecisionPoint<'_> {
             greatest(-end, end, |chips| test(WantedResult::About { chips, sure })).unwrap_or(-end)
         };
         let (best, kept) = (most(before, true), most(done, false));
-        // Needs beyond all the chips, or below none, are near the last that can be met.
+        // Needs outside the range of chips are near the nearest one inside.
         let own = i64::from(self.hands[player].0);
         let near = |chips: i64| chips.clamp(own - end, own + 1);
         if near(best) - near(kept) <= unsure_chips(end - 1) {
@@ -353,7 +353,7 @@ impl DecisionPoint<'_> {
         good.map(|next| next.name.clone()).collect()
     }
 
-    /// What the best decision reaches, for counting the options that reach it too; `None` if
+    /// The result of the best decision, for counting the options that reach it too; `None` if
     /// nothing can be lost.
     fn wanted(&self, test: &dyn Fn(WantedResult) -> bool) -> Option<(WantedResult, FeatWorth)> {
         if self.values.is_unsure() {
@@ -371,7 +371,7 @@ impl DecisionPoint<'_> {
         Some((WantedResult::Result(best), worth))
     }
 
-    /// The decisions of a turn that few options equal: bids that answer none, and the move.
+    /// The decisions of a turn matched by few options: bids that answer none, and the move.
     pub(super) fn feats(&self, number: usize, turn: &MatchTurn) -> Vec<Feat> {
         let mut found = Vec::new();
         for player in Player::BOTH {

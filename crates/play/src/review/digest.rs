@@ -1,5 +1,5 @@
-//! A review in three things: where the match was decided, the best decision of each player, and one
-//! thing to learn.
+//! A review in three things: the turning point, the best decision of each player, and one thing to
+//! learn.
 
 use richman_core::{ByPlayer, Player};
 use serde::Serialize;
@@ -10,9 +10,9 @@ use super::{Mistake, MistakeGrade, MistakeKind, RestsOn, Review};
 /// Three things about a match, in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct ReviewDigest {
-    /// Where it was decided.
+    /// The turning point.
     pub decided: String,
-    /// The turn of which that speaks, from 1.
+    /// Its turn, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<usize>,
     /// The best decision of each player.
@@ -39,7 +39,7 @@ pub(super) enum FeatDeed {
     Move(String),
 }
 
-/// What the options that were not as good would have lost.
+/// The loss by the worse options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FeatWorth {
     WinsAtOnce,
@@ -52,7 +52,7 @@ pub(super) enum FeatWorth {
 }
 
 impl Feat {
-    /// How rare the good options were, and what they were worth.
+    /// The rarity of the good options, and their worth.
     fn rank(&self) -> (f64, u64) {
         (1.0 - self.good as f64 / self.all.max(1) as f64, self.all)
     }
@@ -100,7 +100,7 @@ fn best(review: &Review, feats: &[Feat], player: Player) -> String {
     }
 }
 
-/// How grave a mistake is, for one that is worth a sentence; the gravest is the greatest.
+/// The gravity of a mistake; `None` if it is not worth a sentence.
 fn gravity(mistake: &Mistake) -> Option<(u8, i64)> {
     let grade = match mistake.grade {
         MistakeGrade::Slower => return None,
@@ -118,7 +118,7 @@ fn gravest(review: &Review, test: impl Fn(&Mistake) -> bool) -> Option<&Mistake>
     known.max_by_key(|mistake| gravity(mistake)) // the last of equals
 }
 
-/// The turn that decided it, from 1, and what is said about it.
+/// The turning point, from 1, and the sentence about it.
 fn decided(review: &Review) -> (Option<usize>, String) {
     if !review.now.over {
         return (None, "It is not decided yet: the match goes on.".to_string());
@@ -170,7 +170,7 @@ fn swing(review: &Review, player: Player) -> Option<(usize, i64)> {
     gains.filter(|&(_, chips)| chips > 0).max_by_key(|&(_, chips)| chips)
 }
 
-/// What the player learns who lost, or the person who played against the computer.
+/// The lesson for the loser, or for the person who played against the computer.
 fn learn(review: &Review, computers: ByPlayer<bool>) -> String {
     let people: Vec<Player> = Player::BOTH.into_iter().filter(|&player| !computers[player]).collect();
     let learner = match people.as_slice() {

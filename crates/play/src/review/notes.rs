@@ -1,12 +1,12 @@
-//! What a review should know besides the moves: which player is a computer, and which hints were
-//! given. Both are tags of a record.
+//! Facts for a review other than the moves: which player is a computer, and the hints given. Both
+//! are tags of a record.
 
 use richman_core::{ByPlayer, Player};
 
 use super::{Mistake, MistakeKind};
 use crate::{Action, MatchTurn};
 
-/// What a review should know besides the moves.
+/// Facts for a review other than the moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MatchNotes {
     /// Which players are computers.
@@ -22,11 +22,11 @@ pub struct GivenHint {
     pub turn: usize,
     /// The player.
     pub player: Player,
-    /// What it suggested.
+    /// The play that it suggested.
     pub suggests: HintedPlay,
 }
 
-/// What a hint suggests.
+/// The play that a hint suggests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HintedPlay {
     /// Bids from the first to the second.
@@ -50,13 +50,13 @@ impl MatchNotes {
         MatchNotes { computers, ..MatchNotes::of_hint_words(words) }
     }
 
-    /// The hints in words such as `1:bid=2-3`; what cannot be read is left out.
+    /// The hints in words such as `1:bid=2-3`; unreadable words are left out.
     pub fn of_hint_words<'a>(words: impl IntoIterator<Item = (Player, &'a str)>) -> MatchNotes {
         let hints = words.into_iter().filter_map(|(player, word)| read(word, player)).collect();
         MatchNotes { hints, ..MatchNotes::default() }
     }
 
-    /// The hints in such words.
+    /// The hints in these words.
     pub fn hint_words(&self) -> Vec<(Player, String)> {
         self.hints.iter().filter_map(|hint| Some((hint.player, written(hint)?))).collect()
     }
@@ -72,7 +72,7 @@ impl MatchNotes {
         Player::BOTH.into_iter().filter_map(of).collect()
     }
 
-    /// Whether a hint suggested the decision that is called a mistake.
+    /// Whether a hint suggested the decision called a mistake.
     pub(super) fn suggested(&self, mistake: &Mistake, turn: &MatchTurn) -> bool {
         let Mistake { player, kind, .. } = *mistake;
         let is_it = |hint: &GivenHint| match (&hint.suggests, kind) {

@@ -22,8 +22,8 @@ pub enum RestsOn {
     Money,
     /// An engine's values without unfolding the game; decisions are not judged.
     Engine(&'static Method),
-    /// Random games from each position, which show who stands better; only what is certain by the
-    /// rules is judged.
+    /// Random games from each position, which show who stands better; only certainties by the rules
+    /// are judged.
     Samples,
     /// Nothing: the game was not solved.
     Nothing,
@@ -171,10 +171,10 @@ fn maybe_player<S: Serializer>(winner: &Option<Player>, serializer: S) -> Result
 pub enum MistakeGrade {
     /// It changed the result that the player could guarantee.
     Result,
-    /// It overlooked what is certain by the rules alone: a win at once that nobody could prevent,
-    /// or a loss at once that could have been prevented. The position may have been lost anyway.
+    /// It overlooked a certainty by the rules alone: a win at once that nobody could prevent, or a
+    /// loss at once that could have been prevented. The position may have been lost anyway.
     AtOnce,
-    /// By bounds or estimates it loses more chips to spare than is unsure.
+    /// By bounds or estimates its loss of chips to spare exceeds the uncertainty.
     Probable,
     /// The result is as safe, with fewer chips to spare.
     Margin,
@@ -244,7 +244,7 @@ pub struct Mistake {
     /// The chips to spare that it lost, at least if estimated; null if the result changed, or if no
     /// number of chips suffices any more.
     pub lost_chips: Option<i64>,
-    /// How many moves slower the sure win became.
+    /// The number of moves by which the sure win became slower.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_moves: Option<u32>,
     /// Whether later play made it cost anything; null for a note.
@@ -262,7 +262,7 @@ impl Mistake {
         matches!(self.kind, WrongMove | ShouldHaveLet | ShouldHaveMoved)
     }
 
-    /// A mistake of which nothing is known yet.
+    /// A mistake without details yet.
     pub(super) fn unknown(player: Player) -> Mistake {
         Mistake {
             turn: 0,
@@ -354,18 +354,18 @@ pub struct Review {
     pub limit: Option<u32>,
     /// The basis of the review.
     pub rests_on: RestsOn,
-    /// Why it does not rest on an exact solution.
+    /// The reason why it does not rest on an exact solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The course of the match, in a few sentences.
     pub summary: String,
-    /// Where it was decided, the best decision of each player, and one thing to learn.
+    /// The turning point, the best decision of each player, and one thing to learn.
     pub digest: ReviewDigest,
     /// The turns.
     pub turns: Vec<TurnReview>,
     /// Costly decisions, in the order of play.
     pub mistakes: Vec<Mistake>,
-    /// Costly decisions that a hint suggested, which are not held against the player.
+    /// Costly decisions that a hint suggested, not counted against the player.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suggested: Vec<Mistake>,
     /// The last position.

@@ -2,7 +2,7 @@
 //!
 //! If the values of a position and of all its moves are exact with chips, its decisions are judged
 //! exactly. Otherwise they are judged by bounds or estimates: a decision is called a probable
-//! mistake if it loses more chips than is unsure.
+//! mistake if its loss of chips exceeds the uncertainty.
 //!
 //! If the value with chips is known, margins are exact. Otherwise they are relative to 2 (total +
 //! 1) half-steps times the midpoint of Alice's need as a share, rounded.
@@ -21,7 +21,7 @@ use super::{Margin, Mistake, RestsOn, ResultJson, Review, ReviewWorth, priced, s
 use crate::solved::{ScoredNode, SeenNeeds, SolvedGame};
 use crate::{Match, MatchTurn};
 
-/// What a source says of a match.
+/// A source's values for a match.
 #[derive(Default)]
 pub(super) struct SourceReview {
     /// Whether all positions have values.
@@ -53,7 +53,7 @@ pub(super) fn fill(
         return Ok(SourceReview::default());
     };
     let positions = u32::try_from(review.turns.len() + 1).unwrap_or(u32::MAX);
-    // A search takes all its time; other sources hurry once half of it is over.
+    // A search uses all its time; other sources hurry after half of it.
     let half = effort.time_left().map_or(*effort, |left| effort.at_most(left / 2));
     let each = effort.time_left().map(|left| left / 2 / positions).filter(|_| !source.ends());
     review.rests_on = RestsOn::Engine(method);
@@ -92,7 +92,7 @@ pub(super) fn fill(
     Ok(found)
 }
 
-/// By how much an estimate without an interval may be wrong, as a share of all the chips.
+/// The assumed error of an estimate without an interval, as a share of all the chips.
 const UNSURE_ESTIMATE: f64 = 0.1;
 
 /// Alice's needs for a draw and for a win, in half-steps, or an interval for both.

@@ -173,15 +173,15 @@ pub(super) fn summary(review: &Review) -> String {
     }
 }
 
-/// The mistakes of `player` that in fact changed the result.
+/// The mistakes of `player` that changed the actual result.
 fn costly(review: &Review, player: Player) -> impl DoubleEndedIterator<Item = &Mistake> {
     review.mistakes.iter().filter(move |mistake| {
         mistake.player == player && mistake.grade == MistakeGrade::Result && mistake.punished != Some(false)
     })
 }
 
-/// Whether the winner could force the win from that turn on and took no risk, so that nothing the
-/// loser did mattered.
+/// Whether the winner could force the win from that turn on and took no risk, so that the loser's
+/// play did not matter.
 pub(super) fn is_settled(review: &Review, winner: Player, from: usize) -> bool {
     let later = review.turns.iter().skip(from.saturating_sub(1)).map(|turn| &turn.worth);
     let now = (from <= review.turns.len() + 1).then_some(&review.now.worth);
@@ -312,7 +312,7 @@ fn money(review: &Review, kind: &str, has_chips: bool) -> String {
     format!("{kind}, the game began as {course}{margins}.{}", judged(review))
 }
 
-/// How decisions are judged without a solution.
+/// The way of judging decisions without a solution.
 fn judged(review: &Review) -> &'static str {
     match review.rests_on {
         RestsOn::Engine(_) => " A decision is called a probable mistake if it loses more than is unsure.",

@@ -53,7 +53,7 @@ struct MoveColumn {
     player: Player,
     /// Number and name of the drawn moves.
     drawn: Vec<(usize, String)>,
-    /// How many are not drawn.
+    /// The number of moves not drawn.
     more: usize,
 }
 

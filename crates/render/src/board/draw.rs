@@ -79,7 +79,7 @@ fn marked(walk: &dyn Walk, moves: &[(Player, String)]) -> HashMap<String, ByPlay
     found
 }
 
-/// A scene, and what decorates its places.
+/// A scene, and the decoration of its places.
 struct SceneDrawing<'a> {
     scene: &'a Scene,
     heat: HashMap<&'a str, &'a Heat>,
@@ -91,7 +91,7 @@ struct SceneDrawing<'a> {
 }
 
 impl SceneDrawing<'_> {
-    /// A mark, and what is on it.
+    /// A mark and its decoration.
     fn parts(&self, number: usize, mark: &Mark) -> Vec<Element> {
         let mut classes = vec![class(mark.look)];
         let is_fresh = self.last.is_fresh(mark);

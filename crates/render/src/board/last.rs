@@ -1,17 +1,17 @@
-//! What the last move changed: the difference of two scenes.
+//! The changes by the last move: the difference of two scenes.
 
 use std::collections::HashSet;
 
 use richman_core::{Mark, MarkRole, MarkShape, Scene};
 
-/// What differs between the scene before the last move and the one after it.
+/// The differences between the scenes before and after the last move.
 #[derive(Default)]
 pub(super) struct LastMove<'a> {
-    /// The pieces that were there before; `None` if the position before is unknown.
+    /// The pieces before the move; `None` if the position before is unknown.
     before: Option<HashSet<(&'a MarkShape, MarkRole)>>,
-    /// The places where there now is another piece, by name.
+    /// The places with a new piece, by name.
     pub(super) went: HashSet<&'a str>,
-    /// The places where there no longer is a piece.
+    /// The places that lost their piece.
     pub(super) left: HashSet<&'a str>,
 }
 

@@ -1,4 +1,4 @@
-//! What can be pointed at, made plain: dots on empty places, rings around what is there.
+//! Signs on the places to point at: dots on empty places, rings around pieces.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use svg::node::element::{Circle, Element};
 use super::shapes::{element, inside, path, unspoken, with};
 use super::{Heat, places};
 
-/// How far inside a place the ring around a piece is.
+/// The distance of the ring around a piece from the edge of its place.
 const INSET: i32 = 4;
 const TARGET: i32 = 12;
 
@@ -20,7 +20,7 @@ pub(super) struct PointedPlaces {
     first: HashSet<String>,
     /// Further places.
     later: HashSet<String>,
-    /// Places that nothing marks.
+    /// Places without signs.
     plain: HashSet<String>,
 }
 
@@ -62,7 +62,7 @@ impl PointedPlaces {
         for mark in scene.marks.iter().filter(is_first) {
             let Some([x, y]) = spot(mark) else { continue };
             if heat.iter().any(|heat| Some(&heat.place) == mark.place.as_ref()) {
-                continue; // the number is a sign already
+                continue; // the number is already a sign
             }
             if matches!(mark.look, MarkRole::Side(_) | MarkRole::Of(_)) || is_covered(scene, [x, y]) {
                 rings.push(movable(mark));

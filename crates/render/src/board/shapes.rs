@@ -18,7 +18,7 @@ pub(super) fn with(mut element: Element, attributes: &[(&str, &str)]) -> Element
     element
 }
 
-/// An element hidden from screen readers: its place says the same.
+/// An element hidden from screen readers, because its place has the same text.
 pub(super) fn unspoken(element: Element, class: &str) -> Element {
     with(element, &[("class", class), ("aria-hidden", "true")])
 }

@@ -12,7 +12,7 @@ use super::MOST_COLUMNS;
 use crate::report;
 use crate::words::counted;
 
-/// What is known of a pair of holdings.
+/// The result known for a pair of holdings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CellResult {
     /// Alice can force a win.
@@ -84,7 +84,7 @@ impl Cells {
         let need = |needs: &HoldingNeeds| if other_has_star { needs.star } else { needs.plain };
         let rows = &table.rows[..table.rows.len().min(MOST_COLUMNS)];
         let needed = rows.iter().flat_map(|row| [need(&row.win), need(&row.draw)]).flatten().max().unwrap_or(0);
-        // A little more than is ever needed, to show the last thresholds.
+        // A little more than the greatest need, to show the last thresholds.
         let most = u32::try_from(needed.saturating_add(needed / 8 + 1)).unwrap_or(u32::MAX).min(u32::MAX / 2);
         let column = |row: &holdings::HoldingsRow| {
             let [win, draw] = [need(&row.win), need(&row.draw)];
@@ -133,8 +133,8 @@ fn sufficient(threshold: &ThresholdJson, has_star: bool) -> Vec<[u32; 2]> {
     }
 }
 
-/// Who wins with `own` chips against those of `fixed`. If `proved`, a missing need means that
-/// nothing suffices.
+/// Who wins with `own` chips against those of `fixed`. If `proved`, a missing need means that no
+/// number suffices.
 fn against(fixed: Player, [win, draw]: [Option<u64>; 2], own: u64, proved: bool) -> CellResult {
     let reaches = |need: Option<u64>| need.map(|need| own >= need).or(proved.then_some(false));
     let (alice_wins, bob_wins) = match fixed {

@@ -1,5 +1,6 @@
-//! Every sentence about chips is a claim; the oracle judges those of reports and hints on random
-//! games, at the ends of the range too: no chips, all ties one player's, bids that nobody can make.
+//! Every sentence about chips is a claim; the oracle judges the sentences of reports and hints on
+//! random games, including extreme cases: no chips, all ties one player's, bids that nobody can
+//! make.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +50,7 @@ fn mechanism(rng: &mut Rng) -> Mechanism {
 struct Turn<'a> {
     oracle: &'a Oracle<'a>,
     state: OracleState,
-    /// 1 if what is said is about the position after a best move.
+    /// 1 if the sentence is about the position after a best move.
     moved: u32,
 }
 
@@ -66,7 +67,7 @@ impl Turn<'_> {
         Player::BOTH.into_iter().all(|player| self.rank(player).is_none())
     }
 
-    /// Whether a win within so many moves, as a sentence says it, is the fastest.
+    /// Whether the number of moves in a sentence is that of the fastest win.
     fn is_fastest(&self, winner: Player, text: &str) -> bool {
         let Some((_, after)) = text.split_once(" within ") else { return true };
         let number = after.split(' ').next().and_then(|number| number.parse().ok());
@@ -85,7 +86,7 @@ impl Turn<'_> {
     }
 }
 
-/// What a text says if it contains `{}` with a player's name for the braces, and when that is true.
+/// A sentence with `{}` for a player's name, and the condition under which it is true.
 type Sentence = (&'static str, fn(&Turn, Player, &str) -> bool);
 
 const SENTENCES: [Sentence; 9] = [
@@ -185,7 +186,8 @@ fn every_sentence_about_chips_is_true_bid_by_bid() {
                 let forces = |good: &dyn Fn(OracleState) -> bool| oracle.bid_forces(player, state, bid, good);
                 match turn.rank(player) {
                     Some(rank) => {
-                        // Where play cannot come back, who keeps the win need not come nearer.
+                        // If play cannot come back, a player who keeps the win need not come
+                        // nearer.
                         let comes_nearer = |next: OracleState| {
                             oracle.rank(player, next).is_some_and(|after| after < rank || !comes_back(next.node))
                         };
@@ -195,7 +197,7 @@ fn every_sentence_about_chips_is_true_bid_by_bid() {
                     None if hint.text.contains("holds out longest") => {
                         let rank = turn.rank(player.other()).unwrap();
                         let holds_out = |next| oracle.rank(player.other(), next).is_none_or(|after| after + 1 >= rank);
-                        // Else neither may be able to force how long play lasts.
+                        // Otherwise perhaps neither can force how long play lasts.
                         assert!(forces(&holds_out) || !mechanism.is_determined(), "{context}");
                     }
                     None if hint.text.contains("nothing is sure here") => {}
@@ -208,6 +210,6 @@ fn every_sentence_about_chips_is_true_bid_by_bid() {
             }
         }
     }
-    // That nobody can force anything is too rare.
+    // Positions where nobody can force anything are too rare.
     assert!(seen.len() >= SENTENCES.len(), "each sentence is said somewhere: {seen:?}");
 }

@@ -1,5 +1,5 @@
-//! Every sentence about real money, with the hypothesis under which it is true. What the data of a
-//! report claim is judged in `crates/analysis/tests/ends.rs`.
+//! Every sentence about real money, with the hypothesis under which it is true.
+//! `crates/analysis/tests/ends.rs` judges the data of a report.
 
 use richman_analysis::money::EndWin::{No, WithStar, Yes};
 use richman_analysis::{Question, Report, Subject, ask};
@@ -53,7 +53,7 @@ const FORCED: [(&str, Hypothesis<MoneyReport>); 16] = [
     ("Between the two both can force a draw.", |report| win(report) > draw(report)),
 ];
 
-/// What the best bid every time comes to, by player; there is no sentence if it is always enough.
+/// The result of always making the best bid, by player; no sentence if it always suffices.
 const COMING_BACK: [(&str, Hypothesis<MoneyReport>); 4] = [
     ("does not win for Alice; bids as close to it as she likes do.", |report| {
         report.bid_suffices.alice == Some(BidSuffices::No) && report.bid_suffices.bob != Some(BidSuffices::No)
@@ -126,7 +126,7 @@ fn facts(report: &MoneyReport) -> Vec<String> {
     forced(report, |_| "{}".to_string(), str::to_string)
 }
 
-/// All thresholds at and between the ends, with all that may be known about an end.
+/// All thresholds at and between the ends, with all possible knowledge about an end.
 #[test]
 fn each_sentence_about_thresholds_has_its_hypothesis() {
     let usual = money(STAY, &Mechanism::default());
@@ -205,7 +205,7 @@ fn what_the_best_bid_comes_to_has_its_hypothesis() {
         assert_eq!(said.iter().map(|text| held(&COMING_BACK, &report, text)).sum::<usize>(), usize::from(is_said));
         assert_eq!(said.is_some(), is_said);
     }
-    // Nothing is drawn, so no bid is for a draw.
+    // There are no draws, so no bid is for a draw.
     assert_eq!(goals(&tower), ["Alice's win", "Bob's win"]);
 }
 

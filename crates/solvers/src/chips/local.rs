@@ -12,10 +12,10 @@ use richman_core::partition;
 /// half-steps.
 ///
 /// The winner picks the mover, so Alice needs the lower of the two after winning and the higher
-/// after losing. A bid of e half-steps (2 x bid, plus 1 with the star) costs her e or brings her at
-/// least e + 1, and e has the parity of her holding H. So she needs an e with H - e >= low and H +
-/// e + 1 >= high, where H - e is even and H + e + 1 odd; that is, 2 ceil(low/2) <= H - e and 2
-/// floor(high/2) <= H + e.
+/// after losing. A bid of e half-steps (2 x bid, plus 1 with the star) costs her e if it wins and
+/// brings her at least e + 1 if it loses; e has the parity of her holding H. So she needs an e with
+/// H - e >= low and H + e + 1 >= high, where H - e is even and H + e + 1 odd; that is, 2
+/// ceil(low/2) <= H - e and 2 floor(high/2) <= H + e.
 ///
 /// ```
 /// use richman_solvers::chips::local;

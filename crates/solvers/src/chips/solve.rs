@@ -111,13 +111,13 @@ impl ChipTask<'_> {
         }
     }
 
-    /// The threshold of a position within no moves.
+    /// The threshold of a position within 0 moves.
     fn at_first(&self, node: Node) -> Threshold {
         let reached = self.goal.is_reached(self.player, self.arena.terminal(node));
         if reached { Threshold::NOTHING } else { Threshold::unreachable(self.total) }
     }
 
-    /// The threshold within no moves of a position where play goes on.
+    /// The threshold within 0 moves of a position where play goes on.
     fn open(&self) -> Threshold {
         if self.goal == Goal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING }
     }

@@ -1,4 +1,4 @@
-//! Least credits by lifting: from 0 upwards until one turn of the definition asks for no more.
+//! Least credits by lifting: from 0 upwards until one turn of the definition needs no more.
 
 use std::collections::VecDeque;
 
@@ -21,7 +21,7 @@ pub struct CreditSearch<'a> {
     pub stages: Vec<u64>,
 }
 
-/// What is needed after the payment, for each of a position's configurations.
+/// The credits needed after the payment, for each of a position's configurations.
 struct PaidNeeds {
     won: Vec<i64>,
     lost: Vec<i64>,
@@ -31,7 +31,7 @@ impl CreditSearch<'_> {
     /// Bytes for each configuration.
     pub const BYTES: u64 = (size_of::<i64>() + size_of::<u64>()) as u64;
 
-    /// Bytes beside the configurations.
+    /// Bytes in addition to the configurations.
     pub fn bytes(arena: &MeanPayoffArena) -> u64 {
         (arena.len() * (3 * size_of::<Node>() + 1) + arena.edges() * size_of::<Node>()) as u64
     }
@@ -71,7 +71,7 @@ impl CreditSearch<'_> {
         Ok(())
     }
 
-    /// Raises the credits of a position. All at once, so that more chips never ask for more.
+    /// Raises all credits of a position at once, so that more chips never need more credit.
     fn raise(&mut self, node: Node, stage: u64) -> bool {
         let configurations = self.configurations();
         let start = configurations.index(node, 0, false);
@@ -117,7 +117,7 @@ impl CreditSearch<'_> {
         changed
     }
 
-    /// What is needed before a player's move, at each of a position's configurations.
+    /// The credits needed before a player's move, at each of a position's configurations.
     fn needs(&self, node: Node, player: Player) -> Vec<i64> {
         let configurations = self.configurations();
         let mut needs = vec![player.either(NEVER, 0); configurations.per_position()];
@@ -143,7 +143,7 @@ impl CreditSearch<'_> {
         PaidNeeds { won: both().map(|(a, b)| *a.min(b)).collect(), lost: both().map(|(a, b)| *a.max(b)).collect() }
     }
 
-    /// What is needed before a bid by the definition of a turn, if it is at least `low`.
+    /// The credit needed before a bid by the definition of a turn, if it is at least `low`.
     fn by_bids(&self, after: &PaidNeeds, chips: u32, star: bool, low: i64) -> i64 {
         let configurations = self.configurations();
         let suffices = |credit: i64| {
@@ -165,7 +165,7 @@ impl CreditSearch<'_> {
         steps[steps.partition_point(|&need| !suffices(need)).min(steps.len() - 1)]
     }
 
-    /// Where Bob has more, he can do what he could with less: his stages are no greater.
+    /// With more chips Bob can do everything that he could with fewer: his stages are no greater.
     pub fn order_stages(&mut self) {
         let run = self.total.chips() as usize + 1;
         let (credits, stages) = (&self.credits, &mut self.stages);
@@ -187,9 +187,9 @@ impl CreditSearch<'_> {
 }
 
 impl PaidNeeds {
-    /// What is needed with a holding under the rules of theorem 1 (one turn, the winner chooses):
-    /// the price e of an intention has the parity of the holding H, from -1 for 0 with the star
-    /// kept; H - e is left after winning, at least H + e + 1 after losing.
+    /// The credit needed with a holding under the rules of theorem 1 (one turn, the winner
+    /// chooses): the price e of an intention has the parity of the holding H, from -1 for a bid of
+    /// 0 that keeps the star; Alice has H - e after winning, at least H + e + 1 after losing.
     fn by_price(&self, half_steps: u32, total: u32) -> i64 {
         let of = |needs: &[i64], half_steps: u32| needs[((half_steps % 2) * (total + 1) + half_steps / 2) as usize];
         // The price is 2 x step, less 1 with the star. Winning costs more with every step, losing

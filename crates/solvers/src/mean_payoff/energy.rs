@@ -1,18 +1,18 @@
-//! Least credits with chips: what Alice needs to never go below 0, when every weight is added.
+//! Least credits with chips: with them Alice never goes below 0 when every weight is added.
 
 use dashu_ratio::RBig;
 use richman_core::{ChipCredits, Effort, Error, MeanPayoffArena, Mechanism, Total};
 
 use super::credits::{CreditSearch, NEVER};
 
-/// Finds the least credit for every position and holding with which Alice can play for ever
-/// without going below 0, when the weight of every move is added to her credit.
+/// Finds the least credit for every position and holding with which Alice can play forever without
+/// going below 0, when the weight of every move is added to her credit.
 ///
-/// **Method.** Exactly where the average is below 0 no credit suffices. Elsewhere credits rise from
-/// 0 until one turn of the definition asks for no more, all holdings of a position at a time.
-/// **Result:** exact. **Time:** positions are looked at again when a credit rises behind them,
-/// which may be as often as the greatest credit. **Memory:** that of [`super::chips`], and 16 bytes
-/// for each configuration.
+/// **Method.** No credit suffices exactly where the average is below 0. Elsewhere credits rise from
+/// 0 until one turn of the definition needs no more, all holdings of a position at a time.
+/// **Result:** exact. **Time:** a position is evaluated again when the credit of a successor rises,
+/// which can happen as often as the greatest credit. **Memory:** that of [`super::chips`], and 16
+/// bytes for each configuration.
 ///
 /// ```
 /// use richman_core::{Effort, Holding, Mechanism, MeanPayoffArenaBuilder, PositionKind, Total};

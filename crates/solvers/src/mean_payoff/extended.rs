@@ -1,8 +1,8 @@
-//! The averages of many chips from those of few, where the few have only one.
+//! The averages of many chips, if few chips have a single average.
 //!
 //! Theorem 30 (more chips for the other player) of `docs/design.md`, as potentials: a player plays
-//! with at most the few chips and leaves the rest aside. When the other player bids more than there
-//! would be, one chip more is left aside, and that is worth more than play can lose since.
+//! with at most the few chips and keeps the rest in reserve. When the other player bids more than
+//! the few chips, one more chip joins the reserve, worth more than play can lose afterwards.
 
 use dashu_ratio::RBig;
 use richman_core::{ByPlayer, ChipPayoffs, Configurations, MeanPayoffArena, Player, Total};
@@ -22,7 +22,7 @@ fn side(arena: &MeanPayoffArena, few: &ChipPayoffs, average: &RBig, total: Total
     let (most, total) = (few.total.chips(), total.chips());
     let known = &few.potentials[player];
     let (least, greatest) = (known.iter().min()?, known.iter().max()?);
-    // What one turn and the potential can lose together.
+    // The most that one turn and the potential can lose together.
     let [numerator, denominator]: [i128; 2] =
         [average.numerator().try_into().ok()?, average.denominator().try_into().ok()?];
     let weights = Player::BOTH

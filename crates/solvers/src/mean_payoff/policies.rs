@@ -1,5 +1,5 @@
-//! Strategy improvement for long-run averages with chips, where the player with the greater aim
-//! names the bid first.
+//! Strategy improvement for long-run averages with chips, where the maximizing player names the bid
+//! first.
 
 use richman_core::{
     Bids, Configurations, Effort, Error, MeanPayoffArena, Mechanism, Node, PacedWatch, Player, Right, Total, Turn,
@@ -29,7 +29,7 @@ impl Average {
     }
 }
 
-/// What a configuration is worth: the average by its rank, then the potential over the denominator
+/// The value of a configuration: the rank of its average, then the potential over the denominator
 /// of the average.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Worth {
@@ -37,7 +37,7 @@ pub struct Worth {
     pub potential: i128,
 }
 
-/// A move, and what it is worth before it is made.
+/// A move, and its value.
 #[derive(Debug, Clone, Copy)]
 struct Via {
     worth: Worth,
@@ -57,9 +57,9 @@ pub struct Improvement<'a> {
     bids: Vec<u32>,
     /// Whether she wins a tie that she decides.
     wins_tie: Vec<bool>,
-    /// The place of her move in the list of her moves, with these holdings after the payment.
+    /// The index of her move, with these holdings after the payment.
     moves: Vec<u32>,
-    /// Whether she lets Bob move when she has won a bid, with these holdings after the payment.
+    /// Whether she lets Bob move after winning a bid, with these holdings after the payment.
     lets: Vec<bool>,
     /// The configuration that follows, and the weight of the move to it.
     next: Vec<u32>,
@@ -90,7 +90,7 @@ impl<'a> Improvement<'a> {
     /// Bytes for each configuration, those of evaluation included.
     pub const BYTES: u64 = 2 * size_of::<Worth>() as u64 + 56;
 
-    /// Begins with a strategy that bids nothing. The arena has at most 2^32 configurations.
+    /// Begins with a strategy that bids 0. The arena has at most 2^32 configurations.
     pub fn new(arena: &'a MeanPayoffArena, mechanism: &'a Mechanism, total: Total, effort: &'a Effort<'a>) -> Self {
         let configurations = Configurations::new(mechanism, total);
         let count = arena.len() * configurations.per_position();
@@ -164,7 +164,7 @@ impl<'a> Improvement<'a> {
         PaidWorth { own, other, won: Vec::new(), lost: Vec::new(), lost_from: Vec::new() }
     }
 
-    /// Fills in what it is worth to have won or lost a bid.
+    /// Fills in the values of having won or lost a bid.
     fn decide(&self, node: Node, after: &mut PaidWorth) {
         let first = self.configurations.index(node, 0, false);
         let both = || after.own.iter().zip(&after.other).enumerate();
@@ -180,8 +180,8 @@ impl<'a> Improvement<'a> {
         }
     }
 
-    /// The worst that may follow a bid of Alice with `chips`, and whether she would rather win a
-    /// tie, if she decides ties; `tie` says what she does, `None` for the better.
+    /// The worst result of a bid of Alice with `chips`, and whether she would rather win a tie, if
+    /// she decides ties; `tie` is her decision, `None` for the better one.
     fn outcome(&self, after: &PaidWorth, chips: u32, star: bool, bid: u32, tie: Option<bool>) -> (Option<Via>, bool) {
         let place = |chips: u32, star: bool| self.configurations.index(0, chips, star);
         let other = self.total - chips;
@@ -238,7 +238,8 @@ impl<'a> Improvement<'a> {
         self.mechanism.bids.up_to(chips)
     }
 
-    /// Makes Alice's choices at a position better where they can be, and Bob's replies the worst.
+    /// Improves Alice's choices at a position where possible, and makes Bob's replies the worst for
+    /// her.
     fn improve(&mut self, node: Node) -> Result<bool, Error> {
         self.check(node)?;
         let first = self.configurations.index(node, 0, false);
@@ -293,7 +294,7 @@ impl<'a> Improvement<'a> {
         Ok(changed)
     }
 
-    /// Makes Bob's replies at a position better for him where they can be.
+    /// Improves Bob's replies at a position where possible.
     fn reply(&mut self, node: Node) -> Result<bool, Error> {
         self.check(node)?;
         let mut after = self.after(node);
@@ -329,7 +330,7 @@ impl<'a> Improvement<'a> {
         if node.is_multiple_of(1 << 8) { self.effort.check_time("solving the mean-payoff game") } else { Ok(()) }
     }
 
-    /// What both strategies are worth. A cycle that keeps its average keeps the potential of one of
+    /// Evaluates both strategies. A cycle with an unchanged average keeps the potential of one of
     /// its configurations, so potentials only rise with Alice's improvements and only fall with
     /// Bob's.
     fn evaluate(&mut self) -> Result<(), Error> {
@@ -387,7 +388,7 @@ impl<'a> Improvement<'a> {
         }
         self.averages = distinct;
         self.worth = worth;
-        // From each anchor backwards round its cycle, then to all that leads there.
+        // From each anchor backwards round its cycle, then to all its predecessors.
         for &anchor in &anchors {
             let mut round = Vec::new();
             let mut at = self.next[anchor as usize];

@@ -1,17 +1,17 @@
-//! What Alice needs with real money for a long-run average of at least a given number.
+//! The share that Alice needs for a long-run average of at least a given number.
 //!
-//! **Method.** In a component that play cannot leave, the average rises with Alice's share, or is
-//! the same for every share. The share for which it is the wanted one is found by regula falsi,
-//! with potentials on both sides that prove it ([`super::mean_payoff::money`]). What leads there is
-//! a game that ends. Each such component is written as a position that is worth that share: a chain
-//! of positions in which one player wins at once and the other goes on, for each digit of the
-//! share. So [`super::solve`] finds what Alice needs. Theorem 34 (an average of at least c) and
-//! theorem 35 (less than c) of `docs/design.md`.
+//! **Method.** In a closed component (one that play cannot leave), the average rises with Alice's
+//! share, or is constant. Regula falsi finds the share that gives the wanted average, with
+//! potentials on both sides that prove it ([`super::mean_payoff::money`]). Play before the closed
+//! components is a game that ends. In it each of them becomes a chain of positions with that
+//! threshold, one for each digit: in each, one player wins at once and the other goes on.
+//! [`super::solve`] solves this game. Theorem 34 (an average of at least c) and theorem 35 (less
+//! than c) of `docs/design.md`.
 //!
-//! **Accepts** what [`super::mean_payoff::money`] does. **Result:** exact where each component that
-//! play cannot leave is decided exactly and [`super::solve`] is exact. Bounds elsewhere; they are
-//! wide where play can stay for ever before it comes to such a component. **Time:** that of the two
-//! solvers; with poorman and taxman the first some ten times for each component. **Checked by** the
+//! **Accepts** what [`super::mean_payoff::money`] does. **Result:** exact where each closed
+//! component is decided exactly and [`super::solve`] is exact. Bounds elsewhere; they are wide
+//! where play can stay forever outside the closed components. **Time:** that of the two solvers;
+//! with poorman and taxman about ten runs of the first for each component. **Checked by** the
 //! verifier, in one pass, and by iteration from both sides with all strategies of small components.
 
 use dashu_int::IBig;
@@ -27,7 +27,7 @@ use super::mean_payoff::{by_moves_of, money};
 use super::solve;
 use crate::registry;
 
-/// Finds what Alice needs for a long-run average of at least `least`.
+/// Finds the share that Alice needs for a long-run average of at least `least`.
 ///
 /// ```
 /// use dashu_ratio::RBig;
@@ -61,7 +61,7 @@ pub fn at_least(
     effort.check_memory("solving the game for an average", held + arena.bytes_to_order())?;
     let effort = Effort { held: effort.held + held, ..*effort };
     let components = arena.find_components(effort.watch)?;
-    // Half of the time is for what leads to the components.
+    // Half of the time is for play before the closed components.
     let half = effort.time_left().map_or(effort, |left| effort.at_most(left / 2));
     let closed: Vec<usize> = (0..components.len()).filter(|&index| arena.is_closed(index)).collect();
     let begun = |(done, &index): (usize, &usize)| -> Result<ClassSearch, Error> {
@@ -152,7 +152,7 @@ fn sub_arena(arena: &MeanPayoffArena, nodes: &[Node]) -> Result<MeanPayoffArena,
     builder.build(0)
 }
 
-/// What Alice needs where play stays: bounds on it, and potentials that prove them.
+/// Bounds on the share that Alice needs in a closed component, and potentials that prove them.
 struct ClassWorth {
     bounds: ShareBounds,
     /// Alice's for the upper bound, Bob's for the lower; `None` where that is 1 or 0.
@@ -165,11 +165,11 @@ struct ClassSearch<'a> {
     least: &'a RBig,
     effort: &'a Effort<'a>,
     found: ClassWorth,
-    /// Whether some share is worth exactly the wanted average: then less may be, too.
+    /// Whether some share gives exactly the wanted average; smaller ones may give it too.
     is_reached: bool,
 }
 
-/// On which side of the wanted average a share is.
+/// The side of the wanted average on which the average of a share lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Under,
@@ -185,7 +185,7 @@ impl<'a> ClassSearch<'a> {
         ClassSearch { class, mechanism, least, effort, found, is_reached: false }
     }
 
-    /// The share for which the average is the wanted one, by bounds on the average if they tell.
+    /// Finds the share with the wanted average, by bounds on the average if they suffice.
     fn begin(&mut self) -> Result<(), Error> {
         let (none, under) = self.at_end(&Share::ZERO)?;
         if matches!(none, Side::Over | Side::Exact) {
@@ -194,7 +194,7 @@ impl<'a> ClassSearch<'a> {
         let is_richman = self.mechanism.payment.rate().is_richman();
         let (all, over) = if is_richman { (none, under) } else { self.at_end(&Share::ONE)? };
         if all == Side::Under {
-            self.found.bounds.low = Share::ONE; // also where all shares are worth the same
+            self.found.bounds.low = Share::ONE; // also where all shares have the same average
         } else if !is_richman {
             self.is_reached = all == Side::Exact;
             if self.is_reached && self.is_first(&Share::ONE)? {
@@ -205,7 +205,7 @@ impl<'a> ClassSearch<'a> {
         Ok(())
     }
 
-    /// Where no money or all of it is, exactly if bounds do not tell.
+    /// The side of a share of 0 or 1, by an exact average if bounds do not tell.
     fn at_end(&mut self, share: &Share) -> Result<(Side, f64), Error> {
         let (side, excess) = self.look(share, Exactness::Bounds)?;
         match side {
@@ -269,7 +269,7 @@ impl<'a> ClassSearch<'a> {
         const ROUNDS: usize = 100;
         const NEAR: f64 = 1e-8;
         if self.mechanism.payment.rate().is_richman() {
-            return Ok(()); // every share is worth the same
+            return Ok(()); // every share has the same average
         }
         for round in 0..ROUNDS {
             let ShareBounds { low, high } = &self.found.bounds;
@@ -291,8 +291,8 @@ impl<'a> ClassSearch<'a> {
         Ok(())
     }
 
-    /// Whether less than `share`, which is worth the wanted average, is worth less. If this is not
-    /// proved by the moves that are best for this share, those that are best for less may do it.
+    /// Whether every share below `share`, which gives the wanted average, gives less. If the best
+    /// moves for this share do not prove it, those for a smaller share may.
     fn is_first(&mut self, share: &Share) -> Result<bool, Error> {
         const NEAR: u32 = 1 << 20;
         const LESS: u32 = 1 << 10;
@@ -307,7 +307,7 @@ impl<'a> ClassSearch<'a> {
             proof = by_moves_of(&self.class, &coin, &of_less).filter(|proof| self.is_less_below(proof));
         }
         if proof.is_some() {
-            // What is worth exactly that proves both bounds.
+            // Potentials for exactly the wanted average prove both bounds.
             self.found.proofs = ByPlayer::new(proof.clone(), proof);
             return Ok(true);
         }
@@ -318,10 +318,9 @@ impl<'a> ClassSearch<'a> {
         Ok(false)
     }
 
-    /// Whether these potentials, with which every move of best play raises weight and potential by
-    /// the wanted average, prove less for smaller shares: by tight moves of Bob's, and whatever
-    /// Alice's, play comes to a position where it makes a difference who has the right. Theorem 35
-    /// (less than c) of `docs/design.md`.
+    /// Whether these potentials, which prove the wanted average for a share, prove less for smaller
+    /// shares: if Bob makes tight moves, play reaches, whatever Alice does, a position where it
+    /// matters who has the right. Theorem 35 (less than c) of `docs/design.md`.
     fn is_less_below(&self, proof: &Potentials) -> bool {
         let (class, whole) = (&self.class, IBig::from(proof.denominator.clone()));
         let after = |(to, weight): (Node, i64)| &proof.numerators[to as usize] + IBig::from(weight) * &whole;
@@ -399,7 +398,7 @@ fn shared(number: RBig) -> Option<Share> {
     Share::ratio(numerator.try_into().ok()?, denominator)
 }
 
-/// Which bound on the worth of the components is taken.
+/// The bound on the values of the components that is taken.
 #[derive(Clone, Copy)]
 enum ClassEnd {
     Low,
@@ -415,7 +414,7 @@ impl ClassEnd {
     }
 }
 
-/// The game that ends where play would stay, and the number of each position in it.
+/// The game that ends on reaching a closed component, and the number of each position in it.
 fn ending<'s>(
     arena: &MeanPayoffArena,
     rate: Rate,
@@ -464,7 +463,7 @@ impl EndingGame {
     /// a chain of positions at each of which a move of one player wins and one of the other goes
     /// on.
     fn worth(&mut self, rate: Rate, share: &Share, end: ClassEnd) -> Node {
-        /// The longest chain, and how near it comes unless it ends with that.
+        /// The longest chain, and its precision for shares that need a longer one.
         const MOST: usize = 4096;
         const NEAR: f64 = 1e-20;
         let [alice, bob] = self.wins;
@@ -499,8 +498,9 @@ impl EndingGame {
     }
 }
 
-/// What Alice needs after losing the bid, if she needs `share`, at most half, before it and wins at
-/// once by winning it: the inverse of [`super::threshold`], share (1 + T) / (1 - share (1 - T)).
+/// The share that Alice needs after losing the bid, if she needs `share`, at most half, before it
+/// and wins at once by winning it: the inverse of [`super::threshold`], share (1 + T) / (1 - share
+/// (1 - T)).
 fn after_loss(rate: Rate, share: &Share) -> Share {
     let (numerator, denominator) = (u64::from(rate.numerator()), u64::from(rate.denominator()));
     let top = share.numerator() * (denominator + numerator);

@@ -12,11 +12,11 @@
 //! Candidates come from nearly best policies: their value, up to rounding, plus or minus a multiple
 //! of the solution of g = 1 + (slopes of one turn) g, which with Richman payment is the expected
 //! number of moves. This gives every inequality more slack than rounding takes. If no candidate
-//! passes, because play can be drawn out among equal moves, plain iteration from both sides runs
-//! until the time is up: always sound, perhaps wide.
+//! passes, because equal moves can prolong play, plain iteration from both sides runs until the
+//! time is up: always sound, perhaps wide.
 //!
-//! Policies that are not yet the best have bounds too, which their worst inequality makes wide.
-//! They are the answer if the time is up before better ones are proved.
+//! Policies that are not yet best have bounds too, made wide by their worst inequality. These are
+//! the answer if time runs out before better ones are proved.
 
 use richman_core::{Error, LabelledArena, Node, Player, Rate, TimedWatch, Watch, Winnable, progresses};
 
@@ -60,7 +60,7 @@ enum WhichBound {
 }
 
 impl WhichBound {
-    /// A value with so much slack for each of so many moves.
+    /// A value with `slack` for each of `moves` moves.
     fn moved(self, slack: f64, (&value, &moves): (&u64, &f64)) -> u64 {
         let by = (slack * moves) as u64 + 1;
         match self {
@@ -126,7 +126,7 @@ impl<L: Winnable> BoundSearch<'_, L> {
     /// # Errors
     /// [`Error::Cancelled`] if the watch says stop or the time is up.
     pub fn early(&self, x: &[f64]) -> Result<ProvedSides, Error> {
-        /// What a change leaves is taken up by the slack after a few, or never.
+        /// The slack absorbs the rest of a change after a few rounds, or never.
         const ROUNDS: usize = 12;
         /// Wider bounds say nothing.
         const USEFUL: f64 = 0.25;
@@ -253,8 +253,8 @@ impl<L: Winnable> BoundSearch<'_, L> {
         }
     }
 
-    /// Tries ever wider candidates, each for ever longer play, until one passes. The first has a
-    /// little more than the slack `least`.
+    /// Tries wider and wider candidates, for longer and longer play, until one passes. The first
+    /// has a little more than the slack `least`.
     fn widen(
         &self,
         x: &[f64],
@@ -294,8 +294,7 @@ impl<L: Winnable> BoundSearch<'_, L> {
         }
     }
 
-    /// By how much the inequality of a position fails at most; 0 if the values are a bound from
-    /// that side.
+    /// The greatest violation of an inequality; 0 if the values are a bound from that side.
     fn violation(&self, side: WhichBound, values: &[u64]) -> u64 {
         let known = self.known(side);
         let value = |to: u32| self.value(values, known, to);
@@ -310,7 +309,7 @@ impl<L: Winnable> BoundSearch<'_, L> {
     }
 
     /// `None` if the values satisfy the inequalities of a bound from that side. Otherwise policies
-    /// with best moves for the player who could draw play out among equal ones.
+    /// with the best moves of the player who could prolong play by equal ones.
     fn against(&self, side: WhichBound, values: &[u64]) -> Option<Policies> {
         if self.violation(side, values) == 0 {
             return None;
@@ -369,8 +368,8 @@ impl<L: Winnable> BoundSearch<'_, L> {
         self.iterate(ProvedSides { low: Some(low), high }, ProvedSides { low: None, high: Some(most) })
     }
 
-    /// Combines each value with one turn from the others, in so many rounds at most; returns
-    /// whether none changes any more.
+    /// Combines each value with one turn from the others, in at most `rounds` rounds; returns
+    /// whether the values have settled.
     fn settles(
         &self,
         values: &mut [u64],

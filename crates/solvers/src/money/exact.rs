@@ -42,10 +42,10 @@ impl ExactLimits {
         ExactLimits { fill: fill.within(memory), digits: 4 * fill.entries, memory }
     }
 
-    /// Whether there is room for `count` digits of each position beside `held` bytes.
+    /// Whether there is room for `count` digits of each position in addition to `held` bytes.
     fn is_enough(self, positions: usize, count: usize, held: u64) -> bool {
-        /// Two numbers (digits and numerator, or numerator and share), their places in lists, and
-        /// the allocator's overhead.
+        /// Two numbers (digits and numerator, or numerator and share), their list entries, and the
+        /// allocator's overhead.
         const PER_POSITION: u64 = 160;
         /// A digit takes four bytes, and four more in the numerator or the denominator.
         const PER_DIGIT: u64 = 8;
@@ -173,7 +173,7 @@ fn reconstruct(lifted: &[Vec<u32>], scale: &UBig, stop: &dyn Fn() -> bool) -> Op
         let Some(digits) = next.get(fitting) else { continue };
         // The product is not an integer, so the common denominator is longer.
         let residue = whole.number(digits) * &denominator % whole.modulus();
-        // A factor of 1 would loop here for ever.
+        // A factor of 1 would loop here forever.
         denominator *= fraction(&residue, whole.modulus(), scale).filter(|factor| *factor != UBig::ONE)?;
         most = &denominator * scale;
         if most.bit_len() + denominator.bit_len() + SPARE >= whole.modulus().bit_len() {

@@ -113,7 +113,7 @@ impl Field for Residue {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NotFactored {
-    /// It fills in too much.
+    /// The factors have too many entries.
     TooDense,
     Singular,
     Stopped,

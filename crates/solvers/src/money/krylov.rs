@@ -54,7 +54,7 @@ impl RandomWalk<'_> {
     }
 }
 
-/// What solves a system in place.
+/// Solves a system in place.
 type Inverse<'a> = dyn Fn(&mut [f64]) + 'a;
 
 /// A system A x = b.
@@ -63,12 +63,12 @@ pub(super) struct System<'a> {
     pub apply: &'a dyn Fn(&[f64], &mut [f64]),
     /// Solves a system that is nearly the same, in place.
     pub nearly: Option<&'a Inverse<'a>>,
-    /// How large a residual is.
+    /// The size of a residual.
     pub norm: fn(&[f64]) -> f64,
 }
 
 impl System<'_> {
-    /// A vector as a change of x, if that is not the vector itself.
+    /// Converts a vector to a change of x, if they differ.
     fn change(&self, vector: &[f64]) -> Option<Vec<f64>> {
         self.nearly.map(|nearly| {
             let mut change = vector.to_vec();
@@ -180,7 +180,7 @@ pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     parts.into_iter().sum()
 }
 
-/// A sum of products as several sums, so that an addition need not wait for the one before.
+/// A sum of products as several sums, so that additions do not wait for each other.
 fn in_lanes(a: &[f64], b: &[f64]) -> f64 {
     const LANES: usize = 8;
     let (a, b) = (a.chunks_exact(LANES), b.chunks_exact(LANES));

@@ -132,7 +132,7 @@ impl LocalSystem {
         self.may_be_thin.store(thin, Ordering::Relaxed);
     }
 
-    /// What `find` finds at every position without a value, on all cores if there are many.
+    /// The results of `find` at every position without a value, on all cores if there are many.
     pub fn of_each<T: Send>(&self, find: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
         const PARALLEL: usize = 1 << 15;
         if self.inner < PARALLEL {
@@ -143,7 +143,7 @@ impl LocalSystem {
     }
 
     /// The player's move to the greatest value and the other's to the least, where `above` compares
-    /// the values of two positions; twice the same move where one of them moves without a bid.
+    /// the values of two positions; the same move twice where one player moves without a bid.
     pub fn best_and_worst(&self, v: usize, above: impl Fn(u32, u32) -> bool) -> [u32; 2] {
         fn pick(moves: &[u32], better: impl Fn(u32, u32) -> bool) -> Option<u32> {
             let (&first, rest) = moves.split_first()?;
@@ -153,7 +153,7 @@ impl LocalSystem {
         [best.or(worst).unwrap_or(v as u32), worst.or(best).unwrap_or(v as u32)]
     }
 
-    /// Gives both players the same move where one of them moves without a bid.
+    /// Gives both players the same move where one player moves without a bid.
     pub fn agree(&self, policies: &mut Policies) {
         for v in 0..self.inner {
             if self.own.get(v).is_empty() {
@@ -180,8 +180,8 @@ pub(super) struct Policies {
 impl Policies {
     /// The positions from which the policies never leave the local positions, in order.
     pub fn trapped(&self, watch: &dyn Watch) -> Result<Vec<usize>, Error> {
-        /// Looking through all that are left takes less than lists of predecessors while ever more
-        /// are found to leave, or at least one in so many.
+        /// Sweeps over the remaining positions are cheaper than lists of predecessors while at
+        /// least one in this many is found to leave.
         const PART: usize = 16;
         let pace = PacedWatch::new(watch);
         let inner = self.own.len();
@@ -192,7 +192,8 @@ impl Policies {
         loop {
             let before = left.len();
             pace.steps(before)?;
-            // Backwards and forwards in turn, so that a path is seen through at once.
+            // Alternately backwards and forwards, so that one sweep follows a path in either
+            // direction.
             left.reverse();
             left.retain(|&v| {
                 out[v as usize] = after(v).into_iter().any(|to| out.get(to).is_none_or(|&out| out));

@@ -1,23 +1,22 @@
-//! Mean payoff with real money: what play that never ends is worth on average.
+//! Mean payoff with real money.
 //!
-//! **Method.** The average is that of play in which a coin decides who moves; how often it is
-//! Alice's follows from the payment and her share ([`richman_core::Rate::coin`]). It is looked for
-//! in doubles, by what is quick first: some sweeps of best moves; better choices of both players at
-//! once, as long as they settle; if the coin is nearly fair, drawn moves of which the better ones
-//! become ever likelier; at last better choices of one player against the other's best replies,
-//! with later moves counting a little less, so that no choices come back. **Proof.** The answer is
-//! a number for each position, its potential. The change of the potential by one move, of best play
-//! for the coin, bounds the average by its least and its greatest value over all positions: theorem
-//! 28 (mean payoff with real money) of `docs/design.md`. It is computed in whole numbers.
+//! **Method.** The average is that of play in which a coin decides who moves; its bias follows from
+//! the payment and Alice's share ([`richman_core::Rate::coin`]). The search runs in doubles and
+//! tries quick methods first: sweeps of best moves; improving both players' choices at once, as
+//! long as they settle; for a nearly fair coin, random moves of which the better ones become
+//! likelier; at last, improving one player's choices against the other's best replies, with a
+//! slight discount so that no choices recur. **Proof.** Each position has a potential. One move of
+//! best play for the coin changes weight plus potential, on average, by a number; its least and
+//! greatest value over all positions bound the average: theorem 28 (mean payoff with real money) of
+//! `docs/design.md`. They are computed in whole numbers.
 //!
 //! **Accepts** every payment and every arena. **Result:** exact if the arena is small and the
 //! potentials of the best strategies prove one number, else bounds on the averages from all
-//! positions. They are narrow where the average is the same from everywhere, as in a component in
-//! which both players have the same moves, and wide where it is not. **Stops** because every change
-//! of one player's choices makes them better against best replies. **Time:** a linear system for
-//! each pair of strategies, some ten to some hundred. **Memory:** about 500 bytes for each position
-//! and 50 for each move. **Checked by** the verifier, in one pass, and by all strategies of small
-//! arenas.
+//! positions. They are narrow where all positions have the same average, as in a component in which
+//! both players have the same moves, and wide elsewhere. **Stops** because every change of one
+//! player's choices makes them better against best replies. **Time:** a linear system for each of
+//! ten to a few hundred pairs of strategies. **Memory:** about 500 bytes for each position and 50
+//! for each move. **Checked by** the verifier, in one pass, and by all strategies of small arenas.
 
 mod choices;
 mod smooth;
@@ -43,13 +42,13 @@ use turns::{Turns, center, width};
 /// Larger arenas are not solved exactly.
 const LARGEST_EXACT: usize = 80;
 
-/// Bounds so far apart are narrow enough.
+/// Bounds at most this far apart are narrow enough.
 const NARROW: f64 = 1e-10;
 
-/// How much less later moves count, so that each pair of strategies has potentials.
+/// The discount of later moves, so that each pair of strategies has potentials.
 const FINE_LOSS: f64 = 1e-12;
 
-/// The part of the greatest potential by which a better move has to be better.
+/// The least gain of a better move, as a part of the greatest potential.
 const MARGIN: f64 = 1e-13;
 
 /// Finds the long-run average for `share`, Alice's share of the money.
@@ -130,12 +129,12 @@ struct AverageSearch<'a> {
     until: &'a dyn Watch,
     /// The potential of each position.
     worth: Vec<f64>,
-    /// The potentials that bound the average best, and the distance of the bounds.
+    /// The potentials with the narrowest bounds, and the width of the bounds.
     narrowest: (f64, Vec<f64>),
 }
 
 impl AverageSearch<'_> {
-    /// Strategies that are best, or nearly, and their potentials.
+    /// Finds best or nearly best strategies and their potentials.
     fn improve(&mut self) -> Result<Choices, Error> {
         let found = self.search();
         if !self.narrowest.1.is_empty() {
@@ -145,9 +144,9 @@ impl AverageSearch<'_> {
     }
 
     fn search(&mut self) -> Result<Choices, Error> {
-        /// In smaller arenas best replies are found quickly.
+        /// Best replies are found quickly in smaller arenas.
         const LARGE: usize = 1_000;
-        /// How far from 1/2 the chance of a coin is that is nearly fair.
+        /// A coin is nearly fair if its chance is this close to 1/2.
         const FAIR: f64 = 1.0 / 32.0;
         const SWEEPS: usize = 128;
         self.sweep(SWEEPS)?;
@@ -204,7 +203,7 @@ impl AverageSearch<'_> {
             if changes == 0 {
                 break;
             }
-            // Many changes that do not become fewer are not waited for.
+            // Gives up when many changes remain and do not become fewer.
             waited = match changes < fewest - fewest / 4 {
                 true => 0,
                 false => waited + 1 + PATIENCE * changes / self.arena.len(),
@@ -214,11 +213,11 @@ impl AverageSearch<'_> {
         Ok(false)
     }
 
-    /// Strategy iteration in which the player whom the coin favours replies to the other's strategy
-    /// as well as possible before the other one changes it.
+    /// Strategy iteration in which the player whom the coin favours replies as well as possible
+    /// before the other player changes their strategy.
     fn improve_replies(&mut self, choices: &mut Choices) -> Result<(), Error> {
         const COARSE_LOSS: f64 = 1e-6;
-        /// Far more than are needed, but for rounding that brings choices back.
+        /// Far more than needed, unless rounding makes choices recur.
         const MOST: u64 = 10_000;
         let strong = if self.turns.chance >= 0.5 { Player::Alice } else { Player::Bob };
         let mut done = 0;
@@ -240,7 +239,7 @@ impl AverageSearch<'_> {
                 }
             }
         }
-        // What the later moves lose is made up for.
+        // Makes up for the discount.
         self.improve_both(choices)?;
         Ok(())
     }
@@ -251,7 +250,7 @@ impl AverageSearch<'_> {
     }
 
     /// Corrects the potentials by a system in which later moves count less by `loss`, until a move
-    /// of these choices changes each by one number and `part` of it.
+    /// of these choices changes all of them by the same number, up to `part` of it.
     fn evaluate(&mut self, choices: &Choices, loss: f64, part: f64) -> Result<(), Error> {
         const ROUNDS: usize = 4;
         check(self.until)?;
@@ -290,7 +289,7 @@ impl AverageSearch<'_> {
         Ok(())
     }
 
-    /// Whether the potentials bound the average narrowly; those that do it best are kept.
+    /// Whether the potentials bound the average narrowly; keeps the best ones.
     fn is_narrow(&mut self) -> bool {
         let found = width(&self.turns.changes(&self.worth));
         if found < self.narrowest.0 || self.narrowest.1.is_empty() {
@@ -331,8 +330,8 @@ fn bounds(arena: &MeanPayoffArena, coin: &Share, potentials: &Potentials) -> Pay
     PayoffBounds { low, high }
 }
 
-/// Exact potentials for this coin of the moves that are best by the potentials for another one, if
-/// they prove one number.
+/// Exact potentials for this coin of the best moves for another coin's potentials, if they prove
+/// one number.
 pub(super) fn by_moves_of(arena: &MeanPayoffArena, coin: &Share, other: &Potentials) -> Option<Potentials> {
     if arena.len() > LARGEST_EXACT {
         return None;

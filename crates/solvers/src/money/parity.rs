@@ -1,13 +1,12 @@
-//! Parity games with real money: what Alice needs to win play that never ends.
+//! Parity games with real money: the share that Alice needs to win endless play.
 //!
-//! **Method.** Two strategies, one move for each position, prove bounds from both sides, whatever
-//! they are. Where the other player can stay for ever among a player's moves, and wins by that, the
-//! player has lost. Where the other player can stay but would lose, the other player must leave,
-//! and may choose where: such an end component is one position at which the other player moves
-//! alone. What is left of the player's strategy is play that ends ([`super::reach`]). Good
-//! strategies are found in doubles (`search`), with a game in which a coin decides who moves
-//! (`certain`). Theorem 26 (parity with real money) of `docs/design.md` says why both players'
-//! bounds can meet.
+//! **Method.** Any two strategies, one move for each position, prove bounds from both sides. If the
+//! opponent can stay forever in an end component of a player's strategy and win there, the player
+//! has lost it. If the opponent can stay but would lose, they must leave and may choose the exit:
+//! such an end component becomes one position where the opponent moves alone. Play outside of these
+//! ends ([`super::reach`]). Good strategies are found in doubles (`search`), with a game in which a
+//! coin decides who moves (`certain`). Theorem 26 (parity with real money) of `docs/design.md` says
+//! why both players' bounds can meet.
 //!
 //! **Accepts** every arena with every payment, if the winner chooses who moves or both players have
 //! the same moves. **Result:** exact, or proved bounds. **Time and memory:** about those of
@@ -51,7 +50,7 @@ use crate::registry;
 /// [`Error::TooMuchMemory`]; [`Error::OutOfTime`] if an exact answer is required;
 /// [`Error::Cancelled`].
 pub fn money(arena: &ParityArena, mechanism: &Mechanism, effort: &Effort) -> Result<ParityMoneySolution, Error> {
-    /// Both players' moves, and the two games that are left of them.
+    /// Both players' moves, and the two remaining games.
     const PER_POSITION: u64 = 60;
     const PER_MOVE: u64 = 8;
     registry::endless_money(mechanism, arena)?;
@@ -103,16 +102,16 @@ pub fn money(arena: &ParityArena, mechanism: &Mechanism, effort: &Effort) -> Res
     Ok(solution)
 }
 
-/// What is left of a game under a strategy of one player: all play of it ends.
+/// The game that remains under a strategy of one player; all its plays end.
 struct Remainder {
-    /// The same positions, of which those of an end component are never reached but for one.
+    /// The same positions; of an end component only one is ever reached.
     arena: ParityArena,
-    /// The position that stands for each one.
+    /// The representative of each position.
     standing: Vec<Node>,
 }
 
 impl Remainder {
-    /// Who can stay for ever and wins by that has won; else the other player must leave.
+    /// A player who can stay forever and wins by it has won; otherwise the other player must leave.
     fn of(arena: &ParityArena, player: Player, strategy: &[Node], watch: &dyn Watch) -> Result<Remainder, Error> {
         let other = player.other();
         let mut standing: Vec<Node> = arena.nodes().collect();

@@ -21,8 +21,8 @@ pub(super) fn thin(inner: usize) -> Fill {
     Fill { entries: 16 * inner + 1024, dense: 128.max((64.0 * (inner as f64).cbrt()) as usize) }
 }
 
-/// Finds good policies and their values `x`, which hold the known values from `inner` on. Now and
-/// again `meanwhile` gets the policies and values so far.
+/// Finds good policies and their values `x`, which hold the known values from `inner` on. From time
+/// to time `meanwhile` gets the policies and values so far.
 ///
 /// `proper` has a policy of the player under which play leaves the component whatever the other
 /// player does, and one of the other player that heads for the player's least chance. On long
@@ -43,9 +43,9 @@ pub(super) fn optimise(
     /// At first, values need only be good enough to choose moves.
     const COARSE: f64 = 1e-3;
     const FINE: f64 = 3e-14;
-    /// The residual of the values of a round, as a part of that by which their policies may err.
+    /// The residual of the values of a round, as a part of the possible error of their policies.
     const PART: f64 = 1e-4;
-    /// The policies are nearly found, or found, once one position in so many changes.
+    /// The policies are nearly found, or found, once at most one position in this many changes.
     const NEARLY: usize = 100;
     const FOUND: usize = 1000;
     let inner = local.inner;
@@ -238,7 +238,7 @@ fn factor(
 }
 
 /// Whether play spreads as in a random graph, whose system fills in: many positions are near. Small
-/// systems are factored sooner than that is known.
+/// systems are factored faster than this is found out.
 fn spreads(policies: &Policies) -> bool {
     const SMALL: usize = 50_000;
     const MANY: usize = 4_096;

@@ -34,7 +34,7 @@ use super::turn::{ceil, floor, threshold};
 /// Larger components that fill in are solved exactly only if exact values are required.
 const LARGEST_FILLED: usize = 30_000;
 
-/// Larger components have bounds before their best policies are found, in case the time is up.
+/// Larger components get bounds before their best policies are found, in case time runs out.
 const EARLY_FROM: usize = 2_000;
 
 /// The longest denominators, in bits, of exact values.
@@ -65,7 +65,7 @@ pub(super) struct ReachValues<'a, L: Winnable = WinLose> {
     open: u64,
 }
 
-/// Bytes for each position beside its exact value.
+/// Bytes for each position in addition to its exact value.
 const PER_POSITION: u64 = 25;
 
 impl<'a, L: Winnable> ReachValues<'a, L> {
@@ -264,12 +264,12 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
     }
 
     /// The positions of `nodes` from which the player wins with certainty. Other methods miss this
-    /// where the other player can draw play out among equally bad moves.
+    /// where the other player can prolong play with equally bad moves.
     fn certain(&self, mut nodes: Vec<Node>) -> Result<Vec<Node>, Error> {
         let until = self.effort.until();
         let pace = PacedWatch::new(&until);
         const ROUNDS: usize = 200;
-        /// The order of the component needs fewer rounds, and more time for each.
+        /// Above this, memory order: more rounds than in the component's order, but faster ones.
         const IN_CACHE: usize = 1 << 17;
         let won = |node: Node| self.exact[node as usize].as_deref() == Some(&Share::ONE);
         if nodes.len() > IN_CACHE {
@@ -371,8 +371,7 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
         Ok(Some(share).filter(|share| share.denominator_bits() <= most && held <= self.most_held))
     }
 
-    /// The same if an exact answer is required although denominators can double in bits at every
-    /// move.
+    /// The same if an exact answer is required: denominators can double in bits at every move.
     fn required(&self, best: &Share, worst: &Share) -> Result<Share, Error> {
         const LONG: usize = 1 << 12;
         if best.denominator_bits() + worst.denominator_bits() > LONG {
@@ -466,8 +465,8 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
     }
 
     /// Tries one minus the other player's values for a component, which is right if the moves
-    /// allowed by these values make progress. One pass shows that, so values of which something is
-    /// known are tried whatever the time.
+    /// allowed by these values make progress. One pass shows that, so the values are tried at any
+    /// time if some are known.
     fn mirrored(&mut self, nodes: &[Node], mirror: &ReachValues<L>) -> Result<bool, Error> {
         let until = self.effort.until();
         let is_known = |&node: &Node| mirror.low[node as usize] > 0 || mirror.high[node as usize] < ONE;

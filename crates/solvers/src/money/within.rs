@@ -35,7 +35,7 @@ pub(super) fn solve(
         held,
         most_held,
     };
-    // Two rounds of values are held at a time, and Alice's last one beside both of Bob's. Each
+    // Two rounds of values are held at a time, and Alice's last round during both of Bob's. Each
     // round leaves gaps too small for the longer numbers of later rounds.
     let left = effort.memory_left() / 4 * 3;
     let (alice, rounds) = task(Player::Alice, 0, left / 3 * 2).within(moves)?;

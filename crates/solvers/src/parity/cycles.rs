@@ -1,19 +1,18 @@
 //! Cycles of a game without bids that one player wins alone.
 //!
-//! **Method.** The strongly connected components of a player's own positions. Where the greatest
-//! level of one is the player's, the player can go round in it for ever, and wins all of it. Else
-//! what is above the player's greatest level there is left out, and the rest is looked at in the
-//! same way, until that has taken a few passes. So the result is right, and may be a part of what
-//! the player wins alone.
+//! **Method.** Take the strongly connected components of a player's own positions. If the greatest
+//! level of one is the player's, the player can cycle in it forever and wins all of it. Otherwise
+//! the levels above the player's greatest one are removed, and the rest is searched in the same
+//! way, for a few passes at most. So the result is correct but may be incomplete.
 
 use richman_core::{Error, Groups, PacedWatch, Player};
 
 use super::turns::TurnGame;
 
-/// The part of positions that are not looked at, or no more.
+/// The part of positions not searched, or finished.
 const OUT: u32 = u32::MAX;
 
-/// A position that is being searched.
+/// A position being searched.
 struct Visit {
     at: u32,
     /// Its next move.
@@ -26,20 +25,20 @@ struct CycleSearch<'a, G> {
     before: &'a Groups<u32>,
     own: &'a [u32],
     player: Player,
-    /// Only moves within a part are looked at.
+    /// Only moves within a part are followed.
     part: Vec<u32>,
-    /// The least order of a position that was found to be before this one; 0 if it was not seen.
+    /// The least order of a position known to be in the same component; 0 if not visited.
     order: Vec<u32>,
     /// The next part.
     next_part: u32,
-    /// Positions with another search to come.
+    /// Positions to search again.
     again: Vec<u32>,
-    /// Positions that are won, and the moves.
+    /// Won positions and winning moves.
     won: Vec<(u32, u32)>,
 }
 
-/// Positions of a player, among those that are `open`, from which the player wins by moves to
-/// positions of that kind, with these moves. `own` are the levels of the positions.
+/// The player's `open` positions from which the player wins by moves among such positions, with
+/// these moves. `own` are the levels of the positions.
 pub(super) fn won_alone<G: TurnGame>(
     game: &G,
     before: &Groups<u32>,
@@ -48,7 +47,7 @@ pub(super) fn won_alone<G: TurnGame>(
     open: impl Fn(u32) -> bool,
     pace: &PacedWatch,
 ) -> Result<Vec<(u32, u32)>, Error> {
-    /// So many passes over all positions.
+    /// The most passes over all positions.
     const PASSES: usize = 4;
     let count = game.len();
     let part: Vec<u32> = (0..count as u32).map(|at| if open(at) { 0 } else { OUT }).collect();
@@ -66,7 +65,7 @@ pub(super) fn won_alone<G: TurnGame>(
 }
 
 impl<G: TurnGame> CycleSearch<'_, G> {
-    /// Looks at the components of these positions, by Pearce's algorithm.
+    /// Searches the components of these positions, by Pearce's algorithm.
     fn components(&mut self, list: &[u32], pace: &PacedWatch) -> Result<(), Error> {
         let mut visits: Vec<Visit> = Vec::new();
         let mut open: Vec<u32> = Vec::new();
@@ -115,7 +114,7 @@ impl<G: TurnGame> CycleSearch<'_, G> {
         Ok(())
     }
 
-    /// Looks at one component.
+    /// Searches one component.
     fn component(&mut self, nodes: &[u32]) {
         let CycleSearch { game, before, own, player, part, order, next_part, again, won } = self;
         let level = |at: u32| own[at as usize];

@@ -1,10 +1,10 @@
 //! How both players win from their thresholds.
 //!
-//! **Method.** A player who has exactly the threshold, and keeps what is more aside, plays on
-//! positions and the place of the star alone. What is aside never shrinks, so it grows only
-//! finitely often, and play in which it grows for ever does not exist. All bids that keep to the
-//! thresholds, with all that may follow, make a parity game in which one player moves at a time
-//! ([`ChoiceGame`]), won at once where something is put aside; its winning choices are the plans.
+//! **Method.** A player with more than the threshold sets the surplus aside and plays as with
+//! exactly the threshold. The state is then the position and the star. The surplus never decreases
+//! and is bounded, so from some turn on it is constant. All bids that keep to the thresholds and
+//! all replies make a parity game in which one player moves at a time ([`ChoiceGame`]), won at once
+//! where the surplus grows; its winning choices are the plans.
 
 use richman_core::{
     AfterBid, BidEnd, BidResult, Bidding, ByPlayer, Effort, Error, Mechanism, Node, NodeData, ParityArena, ParityPlan,
@@ -45,28 +45,28 @@ struct Planner<'a> {
     player: Player,
     needed: Vec<Threshold>,
     game: ChoiceGame,
-    /// Where something is put aside.
+    /// The position of a growing surplus.
     gain: u32,
     /// In the order of their positions in `game`.
     bids: Vec<PlannedBid>,
 }
 
-/// A bid, and where it is in the game.
+/// A bid, and its position in the game.
 struct PlannedBid {
     at: u32,
     bid: u32,
     wins_tie: bool,
-    /// What the player does after each end of the bid.
+    /// The player's choice after each end of the bid.
     choices: [PlannedChoice; BidEnd::ALL.len()],
 }
 
-/// What a player does after a bid.
+/// A player's choice after a bid.
 #[derive(Clone, Copy)]
 enum PlannedChoice {
     Nothing,
-    /// The player goes there and can put something aside.
+    /// The player goes there and the surplus grows.
     Gain(Node),
-    /// What is chosen at this position of the game.
+    /// The choice at this position of the game.
     At(u32),
 }
 
@@ -127,20 +127,20 @@ impl<'a> Planner<'a> {
         self.arena.nodes().map(|node| Ok([plan(node, false)?, plan(node, true)?])).collect()
     }
 
-    /// What the player has at the threshold, if some holding wins.
+    /// The player's chips at the threshold, if some holding wins.
     fn chips(&self, node: Node, star: bool) -> Option<u32> {
         let Threshold { plain, star: with } = self.needed[node as usize];
         let is_state = !star || self.solution.mechanism.has_star();
         Some(if star { with } else { plain }).filter(|&chips| is_state && chips <= self.solution.total.chips())
     }
 
-    /// What is left there of so many chips beyond the threshold, if that is met.
+    /// Chips above the threshold at `to`; `None` below it.
     fn left(&self, to: Node, chips: u32, star: bool) -> Option<u32> {
         let Threshold { plain, star: with } = self.needed[to as usize];
         chips.checked_sub(if star { with } else { plain })
     }
 
-    /// Where play goes on there with so many chips.
+    /// The position of the game for `to` with `chips`.
     fn reached(&self, to: Node, chips: u32, star: bool) -> u32 {
         if self.left(to, chips, star) == Some(0) { state(to, star) } else { self.gain }
     }
@@ -156,7 +156,7 @@ impl<'a> Planner<'a> {
         self.game.lead(at, to);
     }
 
-    /// Adds the bids at a threshold, and what may follow.
+    /// Adds the bids at a threshold, and the possible replies.
     fn state(&mut self, node: Node, star: bool) {
         let Some(own) = self.chips(node, star) else { return };
         let at = state(node, star);
@@ -205,7 +205,7 @@ impl<'a> Planner<'a> {
         self.game.lead(at, found);
     }
 
-    /// Adds what may follow the end of a bid: where it is, and what the player chooses.
+    /// Adds the continuation after an end of a bid; returns its position and the player's choice.
     fn after(&mut self, node: Node, BidResult { end, chips, star }: BidResult) -> (u32, PlannedChoice) {
         let (arena, right) = (self.arena, self.solution.mechanism.right);
         let left = |to: Node| self.left(to, chips, star);
@@ -232,7 +232,7 @@ impl<'a> Planner<'a> {
         (self.lead(false, all), choice)
     }
 
-    /// Adds a position with these successors.
+    /// Adds a position with successors `to`.
     fn lead(&mut self, is_own: bool, to: impl IntoIterator<Item = u32>) -> u32 {
         let at = self.game.add(is_own, 0);
         self.game.lead(at, to);

@@ -2,28 +2,26 @@
 //!
 //! **Computes** for each position who wins, and a winning move wherever the winner moves.
 //!
-//! **Method** [BDM16]. Priorities are numbered as *levels*: neighbouring ones of one player are
-//! one. From the greatest level down, the *region* of a level is where its player can force play to
-//! that level, among positions that are in no higher region. A region is *open* if from one of its
-//! positions of that level the other player can go to lower ones, or its own player must. The other
-//! player can leave one that is *closed* only to higher regions of the same player. It is promoted
-//! to the least of these, or, if there are none, its player wins it, and all positions from which
-//! play can be forced there.
+//! **Method** [BDM16]. Priorities are numbered as *levels*: neighbouring priorities of one player
+//! share a level. From the greatest level down, the *region* of a level is its attractor among the
+//! positions in no higher region. A region is *open* if from one of its positions of that level the
+//! other player can move to lower ones, or its own player must. From a *closed* region the other
+//! player can escape only to higher regions of the same player. It is promoted to the least of
+//! these. If there are none, its player wins it and its attractor.
 //!
-//! **Differences.** A promotion may take positions out of regions between. Only regions from the
-//! highest one down whose moves lead to what was taken, or that are no longer as large as can be,
-//! are searched anew. Wins are looked for in the whole game, not part by part. If a few passes over
-//! the moves have not decided the game, cycles that a player wins alone are looked for (`cycles`),
-//! which decides most of a random game. Moves to a batch of positions are read together, because
-//! the time is that of reading memory in no order.
+//! **Differences.** A promotion may take positions out of regions between. Regions are searched
+//! again only from the highest one down that has moves to these positions or is no longer maximal.
+//! Wins are searched in the whole game, not part by part. If a few passes over the moves do not
+//! decide the game, a search for cycles that a player wins alone (`cycles`) decides most of a
+//! random game. Moves to a batch of positions are read together, because random memory access takes
+//! most of the time.
 //!
 //! Chapter 21 of `docs/design.md` says why this is right.
 //!
-//! **Accepts** every game of this kind. **Stops** because each promotion raises positions, and what
-//! is lowered is below what was raised; wins make the game smaller. **Result:** exact.
-//! **Time:** a few passes over the moves as a rule, exponential in the number of levels at worst.
-//! **Memory:** at most 96 bytes for each position, 24 for each move, 4 for each level. There is no
-//! recursion.
+//! **Accepts** every game of this kind. **Stops** because each promotion raises positions and
+//! lowers only positions below those; wins make the game smaller. **Result:** exact. **Time:**
+//! usually a few passes over the moves, at worst exponential in the number of levels. **Memory:**
+//! at most 96 bytes for each position, 24 for each move, 4 for each level. There is no recursion.
 //!
 //! **Checked by** `richman_check::verify`, from the moves of both players, and by Zielonka's
 //! recursion in `richman_check::zielonka`.
@@ -37,7 +35,7 @@ use super::turns::{NOWHERE, TurnGame};
 pub(super) struct TurnSolution {
     /// The winner at each position.
     pub winners: Vec<Player>,
-    /// The winner's move where the winner moves, elsewhere [`NOWHERE`].
+    /// The winner's move where the winner moves; elsewhere [`NOWHERE`].
     pub moves: Vec<u32>,
 }
 
@@ -46,13 +44,12 @@ pub(super) struct TurnSolution {
 /// # Errors
 /// [`Error::TooMuchMemory`]; [`Error::OutOfTime`]; [`Error::Cancelled`].
 pub(super) fn solve(game: &impl TurnGame, what: &'static str, effort: &Effort) -> Result<TurnSolution, Error> {
-    /// A cell, five numbers, the lists of regions, which are held twice while they grow, and the
-    /// search for cycles.
+    /// A cell, five numbers, the lists of regions (held twice while they grow), and the search for
+    /// cycles.
     const PER_POSITION: usize = 96;
-    /// The moves to a position, those of a batch that has all of them, and a position to look at
-    /// again.
+    /// The moves to a position, the same in a batch, and a position to search again.
     const PER_MOVE: usize = 24;
-    /// So many passes over the moves before cycles are looked for.
+    /// The passes over the moves before the search for cycles.
     const PASSES: usize = 5;
     let moves: usize = (0..game.len() as u32).map(|at| game.successors(at).len()).sum();
     let bytes = game.len() * PER_POSITION + moves * PER_MOVE;
@@ -63,16 +60,16 @@ pub(super) fn solve(game: &impl TurnGame, what: &'static str, effort: &Effort) -
 /// The level of positions whose winner is known: above all others.
 const DONE: u32 = u32::MAX >> 1;
 
-/// What is known of a position.
+/// The state of a position.
 #[derive(Clone, Copy)]
 struct PromotionCell {
-    /// Twice the level of its region, or its own level while it is in none; plus 1 if Bob moves.
+    /// Twice the level of its region, or twice its own level outside regions; plus 1 if Bob moves.
     word: u32,
-    /// Its moves to positions in no region.
+    /// The number of moves to positions in no region.
     free: u32,
-    /// Its moves to positions whose winner is not known; then the winner.
+    /// The number of moves to positions with unknown winner; once decided, the winner.
     winner: u32,
-    /// Where the player of its region moves.
+    /// The move of the player of its region.
     to: u32,
 }
 
@@ -99,19 +96,19 @@ impl PromotionCell {
     }
 }
 
-/// Positions from which the player of a level can force play to it, or to higher levels.
+/// Positions from which the player of a level can force play to it or to higher levels.
 struct Region {
     level: u32,
-    /// Its positions, and perhaps some that were taken out.
+    /// Its positions, and perhaps some that have been taken out.
     members: Vec<u32>,
-    /// So many positions of the level, from the first, are closed.
+    /// The number of positions of the level, from the first, known to be closed.
     closed: usize,
 }
 
-/// What a promotion does to the regions between: see [`Search::raise`].
+/// The effects of a promotion on the regions between: see [`Search::raise`].
 #[derive(Default)]
 struct Effects {
-    /// Regions up to this level are searched anew.
+    /// Regions up to this level are searched again.
     broken: u32,
     /// Regions up to this level may be closed now.
     doubtful: u32,
@@ -119,12 +116,12 @@ struct Effects {
 
 struct Search<'a, G> {
     game: &'a G,
-    /// Positions that have a move to position v: `before.get(v)`.
+    /// The predecessors of position v: `before.get(v)`.
     before: Groups<u32>,
     cells: Vec<PromotionCell>,
     /// Each position's own level. The player of a level is Alice if it is even.
     own: Vec<u32>,
-    /// For each position which of its moves last led to the least level.
+    /// For each position, the move that last led to the least level.
     watched: Vec<u32>,
     /// Positions in the order of their own levels; those of level l are
     /// `tops[starts[l]..starts[l + 1]]`.
@@ -138,7 +135,7 @@ struct Search<'a, G> {
     /// Positions whose winner is not known.
     open: usize,
     moves: usize,
-    /// Moves that were looked at.
+    /// The number of moves read.
     work: usize,
     what: &'static str,
     effort: &'a Effort<'a>,
@@ -182,7 +179,7 @@ impl<'a, G: TurnGame> Search<'a, G> {
         Ok(search)
     }
 
-    /// Solves the game; after so many passes over the moves, cycles are looked for.
+    /// Solves the game; searches for cycles after `passes` passes over the moves.
     fn solved(mut self, passes: usize) -> Result<TurnSolution, Error> {
         for player in Player::BOTH {
             let is_won = |&at: &u32| matches!(self.game.place(at), NodeData::End(winner) if winner == player);
@@ -244,7 +241,7 @@ impl<'a, G: TurnGame> Search<'a, G> {
         Ok(())
     }
 
-    /// Wins what each player wins without the other one ever moving.
+    /// Finds the positions that each player wins without the other one ever moving.
     fn win_alone(&mut self) -> Result<(), Error> {
         for player in Player::BOTH {
             let open = |at: u32| {
@@ -263,8 +260,7 @@ impl<'a, G: TurnGame> Search<'a, G> {
         Ok(())
     }
 
-    /// The positions, in no region yet, are won by `player`, and all from which play can be forced
-    /// there. There are no regions.
+    /// Records that `player` wins these positions and their attractor. There are no regions.
     fn win(&mut self, player: Player, won: Vec<u32>) -> Result<(), Error> {
         for &at in &won {
             self.cells[at as usize].raise(DONE);
@@ -273,8 +269,7 @@ impl<'a, G: TurnGame> Search<'a, G> {
         self.raise([none, won], player as u32, DONE - 1, DONE).map(|_| ())
     }
 
-    /// Adds to a new region, of the least level of all, all positions from which its player can
-    /// force play to it.
+    /// Extends a new region, of the least level so far, to its attractor.
     fn attract(&mut self, level: u32, members: &mut Vec<u32>) -> Result<(), Error> {
         let player = level & 1;
         let mut batch = std::mem::take(&mut self.batch);
@@ -306,7 +301,7 @@ impl<'a, G: TurnGame> Search<'a, G> {
         self.pace.steps(batch.moves.len())
     }
 
-    /// Promotes the last region while there is one that is closed. The level to go on with.
+    /// Promotes the last region while it is closed; returns the level to go on with.
     fn settle(&mut self) -> Result<u32, Error> {
         let last = self.regions.len() - 1;
         if self.is_open(last) {
@@ -377,13 +372,12 @@ impl<'a, G: TurnGame> Search<'a, G> {
         after.map(|&to| self.cells[to as usize].level()).filter(|&to| to > level).min().unwrap_or(DONE)
     }
 
-    /// Raises positions to the level `to`, where they are already written, and all lower ones from
-    /// which their player can force play there. Levels below `from` have no regions. The lists are
-    /// those that were in a region and those that were in none.
+    /// Raises positions, already written at the level `to`, with their attractor among lower ones.
+    /// Levels below `from` have no regions. The lists hold positions from regions and from none.
     ///
-    /// What is left of a region whose player's moves stay is still a region: its cycles are some of
-    /// those it had. It is as large as can be unless all moves of a position now lead to higher
-    /// levels than its own.
+    /// A region that has lost positions is still a region if its player's moves stay inside: its
+    /// cycles are among those it had. It is maximal unless all moves of a position now lead to
+    /// higher levels than its own.
     fn raise(
         &mut self,
         [mut moved, mut fresh]: [Vec<u32>; 2],
@@ -472,7 +466,7 @@ impl<'a, G: TurnGame> Search<'a, G> {
         Ok(effects)
     }
 
-    /// The least level after a move; if one is not above the position's own, such a level.
+    /// The least level after a move, or any level that is not above the position's own.
     fn least_after(&mut self, at: u32) -> u32 {
         let after = self.game.successors(at);
         let level_of = |to: u32| self.cells[to as usize].level();
@@ -514,20 +508,19 @@ impl<'a, G: TurnGame> Search<'a, G> {
     }
 }
 
-/// The moves to some positions, read in passes without decisions, in which the processor does not
-/// wait for one read before it begins the next.
+/// The moves to some positions, read in passes without branches, so that memory reads overlap.
 #[derive(Default)]
 struct Batch {
     /// Each move: from and to.
     moves: Vec<(u32, u32)>,
-    /// The words of the positions before the moves.
+    /// The words of the predecessors.
     words: Vec<u32>,
 }
 
 impl Batch {
     const POSITIONS: usize = 64;
 
-    /// Reads the moves to the next few of the positions; returns the place of the first after them.
+    /// Reads the moves to the next few positions; returns the index of the first one after them.
     fn read(&mut self, list: &[u32], next: usize, before: &Groups<u32>, cells: &[PromotionCell]) -> usize {
         let end = list.len().min(next + Batch::POSITIONS);
         let mut groups: [&[u32]; Batch::POSITIONS] = [&[]; Batch::POSITIONS];
@@ -572,8 +565,8 @@ mod tests {
 
     use super::*;
 
-    /// The winners are the same whether cycles are looked for at once or never, and each winner's
-    /// moves stay where the winner wins.
+    /// The search for cycles changes no winner, and each winner's moves stay where that winner
+    /// wins.
     #[test]
     fn cycles_change_no_winner() {
         let mut by_cycles = 0;

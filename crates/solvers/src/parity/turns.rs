@@ -12,10 +12,10 @@ pub(super) trait TurnGame {
     /// The number of positions.
     fn len(&self) -> usize;
 
-    /// Where the game goes on or who has won. Where it goes on, one player moves.
+    /// The label of a position. Where the game goes on, one player moves.
     fn place(&self, at: u32) -> NodeData<Parity>;
 
-    /// The positions that may follow; there is one wherever the game goes on.
+    /// The successors, at least one where the game goes on.
     fn successors(&self, at: u32) -> &[u32];
 }
 
@@ -34,14 +34,14 @@ impl TurnGame for ParityArena {
     }
 }
 
-/// A game that is written down by its solver, for one player, who wins if the greatest priority
-/// that occurs infinitely often is even. Who cannot move loses.
+/// A game built by a solver for one player, who wins if the greatest priority that occurs
+/// infinitely often is even. A player who cannot move loses.
 #[derive(Default)]
 pub(super) struct ChoiceGame {
     /// Whether the player moves there.
     is_own: Vec<bool>,
     priorities: Vec<u32>,
-    /// The place of the successors in `targets`.
+    /// The range of the successors in `targets`.
     runs: Vec<[u32; 2]>,
     targets: Vec<u32>,
 }
@@ -70,8 +70,8 @@ impl ChoiceGame {
             as u64
     }
 
-    /// For each position whether the player wins, and where the winner moves: [`NOWHERE`] if the
-    /// loser moves there.
+    /// For each position, whether the player wins, and the winner's move: [`NOWHERE`] if the loser
+    /// moves.
     pub fn solve(&self, effort: &Effort) -> Result<(Vec<bool>, Vec<u32>), Error> {
         let won = promotion::solve(self, "finding a strategy", effort)?;
         Ok((won.winners.iter().map(|&winner| winner == Player::Alice).collect(), won.moves))

@@ -1,4 +1,4 @@
-//! Parity games in which nobody bids: neither money nor chips count, and one player wins from each
+//! Parity games in which nobody bids: money and chips do not matter, and one player wins from each
 //! position. [`super::promotion`] solves them.
 
 use richman_core::{
@@ -58,13 +58,13 @@ impl ParityWins {
         Some(self.0.moves[node as usize]).filter(|&to| to != NOWHERE)
     }
 
-    /// What Alice needs to win: nothing, or more than there is.
+    /// Alice's thresholds: nothing, or unreachable.
     pub(super) fn thresholds(&self, total: Total) -> Vec<Threshold> {
         let needed = |winner: &Player| winner.either(Threshold::NOTHING, Threshold::unreachable(total));
         self.0.winners.iter().map(needed).collect()
     }
 
-    /// How both players win by a solution that has the same winners.
+    /// Both players' plans for a solution with the same winners.
     pub(super) fn plans(&self, arena: &ParityArena, solution: &ParitySolution) -> Result<ByPlayer<ParityPlans>, Error> {
         let expected = self.thresholds(solution.total);
         if let Some(node) = arena.nodes().find(|&node| solution.thresholds[node as usize] != expected[node as usize]) {
@@ -86,7 +86,7 @@ impl ParityWins {
         Ok(ByPlayer::from_fn(of))
     }
 
-    /// What Alice needs with real money: nothing, or all of it.
+    /// Alice's thresholds in real money: nothing, or all of it.
     pub(crate) fn money(
         &self,
         arena: &ParityArena,

@@ -1,10 +1,10 @@
-//! Exact chances where chance moves too, by a random-turn game of coin tosses alone, which has
+//! Exact chances where chance moves too, by a random-turn game with only coin tosses, which has
 //! thresholds.
 //!
 //! Where one player moves, the other player's only move stays there, so the owner moves sooner or
 //! later. Where chance moves, a coin is tossed until the binary digits so far leave one move;
-//! digits that stand for no move start again. Both end with probability 1, so no chance changes,
-//! not even that of a play without an end.
+//! digits that match no move start again. Both end with probability 1, so no chance changes, not
+//! even that of a play without an end.
 //!
 //! **Time and memory:** those of [`crate::money`], with at most m log2 d further positions for m
 //! moves of chance whose least common denominator is d.
@@ -20,9 +20,9 @@ use richman_core::{
 use super::{chance_moves, common_denominator};
 use crate::money;
 
-/// What Alice would need with real money in the game of coin tosses, at every position of the arena
-/// and then at further ones. Her chance to win is 1 less what she needs to win, and her chance not
-/// to lose 1 less what she needs for a draw; exact or bounds, as [`money::solve`] says.
+/// Alice's thresholds in the game of coin tosses, at every position of the arena and then at
+/// further ones. Her chance to win is 1 less the win threshold, her chance not to lose 1 less the
+/// draw threshold; exact or bounds, as in [`money::solve`].
 ///
 /// # Errors
 /// [`Error::TooManyPositions`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`]; and
@@ -89,8 +89,8 @@ fn by_coins(arena: &StochasticArena, effort: &Effort) -> Result<Arena, Error> {
     builder.build(arena.start())
 }
 
-/// A choice of chance, made by tosses of a coin that give the binary digits of a number. A move
-/// stands for a range of numbers, and those from the last range on start again.
+/// A choice of chance, made by tosses of a coin that give the binary digits of a number. Each move
+/// has a range of numbers; numbers beyond the last range start again.
 struct CoinChoice {
     node: Node,
     /// The end of each move's range, and its target.
@@ -116,8 +116,8 @@ impl CoinChoice {
         self.ranges.len() * self.digits as usize
     }
 
-    /// What follows heads and tails of the first toss. Further tosses are added to the list, whose
-    /// first is position `first`.
+    /// The positions after heads and tails of the first toss. Further tosses are added to the list,
+    /// whose first is position `first`.
     fn first_toss(&self, first: Node, tosses: &mut Vec<[Node; 2]>) -> [Node; 2] {
         match self.digits.checked_sub(1) {
             Some(digits) => [0, 1 << digits].map(|from| self.after(from, digits, first, tosses)),
@@ -125,7 +125,8 @@ impl CoinChoice {
         }
     }
 
-    /// The position where the number is at least `from`, with so many digits open. At most 60 deep.
+    /// The position where the number is at least `from`, with `digits` digits open. Recurses at
+    /// most 60 deep.
     fn after(&self, from: u64, digits: u32, first: Node, tosses: &mut Vec<[Node; 2]>) -> Node {
         let at = self.ranges.partition_point(|(end, _)| *end <= from);
         let Some(&(end, to)) = self.ranges.get(at) else { return self.node };

@@ -83,7 +83,7 @@ struct Component {
 
 /// For each position, the moves of the player whose rules are sought, then the other's; none where
 /// only one of them moves, without a bid. Targets are positions of the component, then the rules
-/// outside. In long lists, because a million short ones leave memory that nothing else can use.
+/// outside. Stored in long lists, because a million short ones fragment memory.
 struct ComponentMoves {
     targets: Vec<u32>,
     /// The ends of each position's two lists.
@@ -114,7 +114,7 @@ pub fn solve(task: &mut RuleTask, nodes: &[Node], shares: &PlayerShares, of: &mu
 
 impl Component {
     fn new(task: &RuleTask, nodes: &[Node], shares: &PlayerShares, of: &[RuleId]) -> Result<Component, Error> {
-        /// The ends of its lists of moves, its place in the table, its share and steps.
+        /// The ends of its lists of moves, its index in the table, its share and steps.
         const PER_POSITION: usize = 96;
         let arena = task.arena;
         let count: usize = nodes.iter().map(|&node| arena.successors(node).len()).sum();

@@ -54,8 +54,7 @@ impl BidMatrix {
         self.alice_best().into_iter().flat_map(|alice| bob.iter().map(move |&bob| (alice, bob))).collect()
     }
 
-    /// The values conditioned on ties: for every bid that both can make, the value of that tie
-    /// [LPR20, Lemma 16].
+    /// The values conditioned on ties: the value of the tie at every common bid [LPR20, Lemma 16].
     pub fn ties(&self) -> Vec<(u32, Score)> {
         let row = |bid| self.bob.iter().position(|&other| other == Some(bid));
         self.alice.iter().enumerate().filter_map(|(at, &bid)| Some((bid?, self.rows[row(bid?)?][at]))).collect()

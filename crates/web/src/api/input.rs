@@ -53,7 +53,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for JsonBody<T>
         })?;
         let read = match bytes.len() <= SMALL {
             true => strict::from_slice(&bytes),
-            // That takes milliseconds.
+            // Reading a long body takes milliseconds.
             false => app.desk.read(move || strict::from_slice(&bytes)).await?,
         };
         let refused = |error| Refusal::BadRequest(format!("the body is not what is asked for: {error}"));

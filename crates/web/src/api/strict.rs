@@ -1,6 +1,5 @@
-//! JSON of requests, read strictly: an object is written as an object, not as the list of its
-//! values; a whole number may be written as `8.0`, and is judged by its digits; errors name no
-//! types of this program.
+//! JSON of requests, read strictly: an object must be an object, not the list of its values; a
+//! whole number may be written as `8.0` and is read exactly; errors name no types of this program.
 
 use std::cell::Cell;
 use std::fmt;
@@ -22,8 +21,7 @@ pub fn from_slice<T: DeserializeOwned>(bytes: &[u8]) -> serde_json::Result<T> {
     Ok(read)
 }
 
-/// The whole number that a JSON number is, by its digits; `None` for other values, and beyond 20
-/// digits.
+/// A JSON number as a whole number, read exactly; `None` for other values, and beyond 20 digits.
 pub fn whole_number(json: &str) -> Option<i128> {
     const MOST_DIGITS: i64 = 20;
     let (sign, number) = json.strip_prefix('-').map_or((1, json), |rest| (-1, rest));
@@ -46,10 +44,10 @@ pub fn whole_number(json: &str) -> Option<i128> {
     Some(sign * kept.parse::<i128>().ok()? * 10_i128.pow(u32::try_from(zeros).ok()?))
 }
 
-/// A reader of JSON, and of all that is inside.
+/// A strict reader of JSON and of all values inside.
 struct Strict<D>(D);
 
-/// Passes to a visitor what is read strictly; `wanted` says in errors what it is.
+/// Passes strictly read values to a visitor; `wanted` describes the value in errors.
 struct StrictVisitor<V> {
     visitor: V,
     wanted: Option<&'static str>,
@@ -82,7 +80,7 @@ macro_rules! whole_numbers {
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
     type Error = D::Error;
 
-    // JSON says itself what else there is.
+    // JSON values describe their own type.
     forward_to_deserialize_any! {
         bool f32 f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map identifier ignored_any
     }
@@ -101,7 +99,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, D::Error> {
-        // By such a name the library asks for the text of a value.
+        // The library uses such a name to request the text of a value.
         if name.starts_with("$serde_json") {
             return self.0.deserialize_newtype_struct(name, visitor);
         }

@@ -46,7 +46,7 @@ pub async fn change<F: Future<Output = Result<MatchView, Refusal>>>(
     let mut sight = look().await?;
     if after == Some(sight.version) && wait > 0 {
         let mut listener = app.hall.listen(&sight.id, sight.viewer()).await?;
-        // In any case the match is shown as it is then.
+        // In any case the current match is shown.
         let _ = timeout(Duration::from_secs(wait), listener.changed(after)).await;
         sight = look().await?;
     }

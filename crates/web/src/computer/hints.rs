@@ -28,7 +28,7 @@ pub(super) struct HintKey {
 
 impl Hall {
     /// The best choice for the player in the seat, as a sentence. Only against the computer, in a
-    /// guided match and at one screen, where it harms nobody.
+    /// guided match and at one screen, where it is fair.
     ///
     /// # Errors
     /// [`Refusal::Forbidden`] in other matches; [`Refusal::Conflict`] if no decision is due from

@@ -34,7 +34,7 @@ async fn begin(hall: &Hall, setup: MatchSetup) -> Token {
     token
 }
 
-/// The person's view once a decision is due from them, or from nobody.
+/// The person's view once they must decide, or once no player must.
 async fn my_turn(hall: &Hall, token: &Token) -> MatchView {
     let deadline = Instant::now() + Duration::from_secs(60);
     let id = hall.seat(token).await.unwrap().id;
@@ -227,7 +227,7 @@ async fn a_return_match_against_the_computer_begins_at_once() {
     assert_eq!(sight.deciding(), Some((Player::Bob, Decision::Bid)));
 }
 
-/// Fills the desk with long jobs of somebody else until they are aborted.
+/// Fills the desk with another client's long jobs until they are aborted.
 async fn keep_busy(desk: &Desk) -> Vec<JoinHandle<Result<(), Refusal>>> {
     let work = |deadline: &Deadline| {
         while !deadline.cancelled() {

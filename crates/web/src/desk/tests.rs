@@ -11,7 +11,7 @@ fn client(number: u8) -> Client {
     Client::of([10, 0, 0, number].into())
 }
 
-/// Works for so long, unless cancelled.
+/// Works for `time`, unless cancelled.
 fn works(time: Duration) -> impl Fn(&Deadline) -> Result<(), Refusal> + Send + Sync + 'static {
     move |deadline| {
         let until = Instant::now() + time;
@@ -106,7 +106,7 @@ async fn a_panic_is_an_error_and_frees_its_place() {
 async fn long_and_short_jobs_wait_for_memory() {
     let desk = Desk::new(2, 1000, 4 << 20);
     for (memory, at_once) in [(4 << 20, 1), (2 << 20, 2)] {
-        // How many run, and the most that did: short ones, and long ones.
+        // The number of running jobs and its maximum: for short jobs, and for long ones.
         let counts: Arc<[[AtomicUsize; 2]; 2]> = Arc::default();
         let jobs = (0..4).map(|number| {
             let (desk, counted) = (desk.clone(), Arc::clone(&counts));

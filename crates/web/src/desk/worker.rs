@@ -1,5 +1,5 @@
-//! The threads of the desk. Those that solve are of low priority, and work only while there is
-//! memory for them.
+//! The threads of the desk. Solving threads have a low priority, and work only while there is
+//! memory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
@@ -10,18 +10,18 @@ use tokio::sync::oneshot;
 
 use crate::refused::Refusal;
 
-/// A thread for one job after another. The work of a job that solvers would share among threads is
-/// done by this one too: on threads for everybody, a short job would wait for the long ones.
+/// A thread for one job after another. It also does the work that solvers would share among
+/// threads: on common threads, a short job would wait for long ones.
 #[derive(Clone, Default)]
 pub(super) struct Worker {
     /// Made for the first job.
     thread: Arc<OnceLock<ThreadPool>>,
-    /// Whether it comes before the others, like the threads that serve.
+    /// Whether it has the usual priority, like serving threads.
     is_prompt: bool,
 }
 
 impl Worker {
-    /// One of usual priority.
+    /// A worker of usual priority.
     pub(super) fn prompt() -> Worker {
         Worker { is_prompt: true, ..Worker::default() }
     }
@@ -29,25 +29,25 @@ impl Worker {
     /// Runs `work` on the thread.
     ///
     /// # Errors
-    /// [`Refusal::Busy`] if the system gives no thread; [`Refusal::Internal`] if `work` panics.
+    /// [`Refusal::Busy`] if the system provides no thread; [`Refusal::Internal`] if `work` panics.
     pub(super) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
         let (answer, answered) = oneshot::channel();
         let runtime = Handle::current();
         self.thread()?.spawn(move || {
-            let _runtime = runtime.enter(); // for what a job leaves to be done later
+            let _runtime = runtime.enter(); // for deferred work of a job
             if let Ok(done) = catch_unwind(AssertUnwindSafe(work)) {
                 // The caller may be gone.
                 let _ = answer.send(done);
             }
         });
-        // The message of a panic may quote what was given, so it is left out.
+        // The message of a panic may quote input, so it is left out.
         answered.await.map_err(|_| Refusal::internal(std::io::Error::other("a job at the desk panicked")))
     }
 
     fn thread(&self) -> Result<&ThreadPool, Refusal> {
         if self.thread.get().is_none() {
-            // Panics are caught before. Without this, one in what they leave behind would be the
-            // end of the process.
+            // Panics are caught earlier. Without this handler, a panic while dropping their remains
+            // would end the process.
             let one = ThreadPoolBuilder::new().num_threads(1).panic_handler(|_| {});
             let one = one.thread_name(|_| "desk".to_string());
             let one = if self.is_prompt { one } else { one.start_handler(|_| lower_priority()) };
@@ -62,9 +62,9 @@ fn no_room() -> Refusal {
     Refusal::Busy("this server has no memory left for that now: try again later".to_string())
 }
 
-/// Lets the threads that serve come first, where the system can.
+/// Lowers this thread's priority below the serving threads, where the system can.
 fn lower_priority() {
-    /// Of the niceness of Linux: from 0, the usual, to 19.
+    /// A niceness of Linux: from 0, the usual, to 19.
     #[cfg(target_os = "linux")]
     const LOW: i32 = 10;
     #[cfg(target_os = "linux")]
@@ -72,17 +72,17 @@ fn lower_priority() {
     let _ = rustix::process::setpriority_process(None, LOW);
 }
 
-/// For the threads that serve.
+/// Reserved for the serving threads.
 const RESERVE: u64 = 128 << 20;
 
-/// The bytes that each of `jobs` large jobs may take, of at most `memory`, so that all of them
-/// together do not run into the end of the address space.
+/// The bytes, at most `memory`, that each of `jobs` large jobs may take, so that all of them
+/// together fit into the address space.
 pub(super) fn within_room(memory: u64, jobs: u64) -> u64 {
     room().map_or(memory, |room| memory.min(room.saturating_sub(RESERVE) / jobs.max(1)))
 }
 
 /// Checks that the process may take `bytes` more address space, and some for the rest of the
-/// server: a job that runs into the end of it would take the process along.
+/// server: a job that exhausts it would crash the process.
 ///
 /// # Errors
 /// [`Refusal::Busy`] if not.
@@ -93,7 +93,7 @@ pub(super) fn check_room(bytes: u64) -> Result<(), Refusal> {
     }
 }
 
-/// The address space that is left, if there is a limit.
+/// The remaining address space, if there is a limit.
 fn room() -> Option<u64> {
     #[cfg(target_os = "linux")]
     {

@@ -1,4 +1,4 @@
-//! Answers: large ones count while they are read, and are handed on in pieces.
+//! Answers: large ones count while they are read, and are sent in pieces.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -10,7 +10,7 @@ use http_body::{Body as _, Frame, SizeHint};
 use crate::client::Client;
 use crate::fair::{FairPlace, FairPool};
 
-/// Answers up to here are not counted: the buffers of the system hold them.
+/// Answers up to this size are not counted: the system buffers them.
 const SMALL: u64 = 32 << 10;
 /// The bytes that leave at once.
 const PIECE: usize = 16 << 10;
@@ -26,7 +26,7 @@ pub(super) fn counted(answer: Response, client: Client, pool: &FairPool) -> Opti
 /// The body of a large answer. It ends with an error when another client takes its place.
 struct CountedBody {
     body: Body,
-    /// What is left of the piece that came last.
+    /// The rest of the last piece.
     left: Bytes,
     place: FairPlace,
 }

@@ -14,7 +14,7 @@ use super::LARGE;
 pub(super) const ARRIVAL: Duration = Duration::from_secs(45);
 
 /// The KiB for which a body is counted; `None` for small ones, of which each request may have one.
-/// A body that does not tell its length is counted as the largest.
+/// A body without a stated length is counted as the largest.
 pub(super) fn counted(request: &Request) -> Option<usize> {
     const SMALL: usize = 4 << 10;
     let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
@@ -26,7 +26,7 @@ pub(super) fn counted(request: &Request) -> Option<usize> {
     (length > SMALL).then(|| length.min(LARGE) / 1024)
 }
 
-/// The request, and a signal that comes when its body has arrived or is not wanted any more.
+/// The request, and a signal for the arrival or abandonment of its body.
 pub(super) fn watched(request: Request) -> (Request, oneshot::Receiver<()>) {
     let (arrived, arrival) = oneshot::channel::<()>();
     let (parts, body) = request.into_parts();

@@ -25,8 +25,8 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (HeaderName::from_static("permissions-policy"), HeaderValue::from_static(PERMISSIONS)),
 ];
 
-/// Adds the headers. Browsers may cache only what says so, which are files that are the same for
-/// everybody. An answer with its own policy, such as a drawing with an inline style, keeps it.
+/// Adds the headers. Browsers may cache only answers that allow it: files that are the same for all
+/// clients. An answer with its own policy, such as a drawing with an inline style, keeps it.
 pub(super) fn add(response: &mut Response) {
     let response_status = response.status().as_u16();
     let headers = response.headers_mut();

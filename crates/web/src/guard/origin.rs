@@ -15,8 +15,8 @@ pub enum HostNames {
 }
 
 impl HostNames {
-    /// The host names for a server that listens at `address` and was given `names`. Without names,
-    /// a server that others can reach accepts any: it cannot know its own.
+    /// The host names for a server that listens at `address` with these `names`. Without names, a
+    /// server that others can reach accepts any, because it cannot know its own.
     pub fn new(address: IpAddr, names: &[String]) -> HostNames {
         if !address.is_loopback() && names.is_empty() {
             return HostNames::Any;
@@ -51,15 +51,14 @@ pub(crate) fn is_loopback(name: &str) -> bool {
     name == "localhost" || name.ends_with(".localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
-/// A name as names are compared: in small letters, without the dot that ends a full name; each
-/// address in one spelling.
+/// A name in canonical form: in small letters, without a final dot; each address in one spelling.
 fn spelled(name: &str) -> String {
     let name = name.strip_suffix('.').unwrap_or(name);
     name.parse::<IpAddr>().map_or_else(|_| name.to_ascii_lowercase(), |address| address.to_string())
 }
 
-/// The name in a Host header, which is the name alone, or with a port; an IPv6 address is in
-/// brackets. `None` for anything else.
+/// The name in a Host header, which may have a port; an IPv6 address is in brackets. `None` for
+/// anything else.
 pub(crate) fn host_name(host: &str) -> Option<&str> {
     let (name, rest) = match host.strip_prefix('[') {
         Some(inside) => inside.split_once(']').filter(|(name, _)| name.parse::<Ipv6Addr>().is_ok())?,

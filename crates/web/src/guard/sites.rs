@@ -1,6 +1,6 @@
-//! Pages of other sites may ask what keeps nothing and needs no secret, without credentials: for
-//! solutions, tables, trees and lists. They never reach matches, records, or the game files in
-//! them.
+//! Pages of other sites may send requests that store nothing and need no secret, without
+//! credentials: for solutions, tables, trees and lists. They never reach matches, records, or the
+//! game files in them.
 
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -24,7 +24,7 @@ const READ: [&str; 9] = [
 /// The addresses that take a question as a body.
 const ASKED: [&str; 2] = ["/api/v1/solve", "/api/v1/table"];
 
-/// Whether a request keeps nothing and shows nothing that somebody keeps here.
+/// Whether a request stores nothing and shows nothing stored.
 pub(super) fn is_stateless(method: &Method, address: &Uri) -> bool {
     let path = address.path();
     let is_read = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS) && READ.contains(&path);
@@ -47,8 +47,8 @@ pub(super) fn open(headers: &mut HeaderMap) {
     headers.insert(POLICY, HeaderValue::from_static("cross-origin"));
 }
 
-/// The answer to `OPTIONS` at an address that is there; the router adds its methods as `Allow`.
-/// With `is_open`, a browser may go on to send what a page of another site wants to ask.
+/// The answer to `OPTIONS` at an existing address; the router adds its methods as `Allow`. With
+/// `is_open`, a browser may then send the request of another site's page.
 pub(super) fn options(answer: Response, is_open: bool) -> Response {
     if answer.status() != StatusCode::METHOD_NOT_ALLOWED {
         return answer;

@@ -146,7 +146,7 @@ async fn a_server_for_one_machine_answers_to_its_own_names() {
     assert_ne!(HostNames::new([0, 0, 0, 0].into(), &["a".to_string()]), HostNames::Any);
 }
 
-/// Only what keeps nothing, only where it is allowed, and never with credentials.
+/// Only requests that store nothing, only where allowed, and never with credentials.
 #[tokio::test]
 async fn other_sites_may_ask_what_keeps_nothing() {
     let routes = || {
@@ -240,7 +240,7 @@ async fn requests_at_once_are_limited() {
     assert_eq!(send(&app, Request::get("/"), "").await.0, 200);
 }
 
-/// A body whose bytes never come to an end.
+/// A body that never ends.
 fn stalled() -> Body {
     let first = futures_util::stream::once(async { Ok::<_, std::io::Error>("x") });
     Body::from_stream(first.chain(futures_util::stream::pending()))

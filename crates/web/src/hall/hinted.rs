@@ -1,5 +1,5 @@
-//! Which hints were given in a match. Its review does not hold against a player what a hint or the
-//! coach suggested, so the record of a match that is over names them.
+//! The hints given in a match. A review does not blame a player for following a hint or the coach,
+//! so the record of a finished match names them.
 
 use richman_core::{ByPlayer, End, Holding, Player, Walk};
 use richman_play::Action;
@@ -31,8 +31,7 @@ impl Hall {
         Ok(self.inner.store.write(add).await?)
     }
 
-    /// The hints given in a match: nothing while it goes on, because hints tell what a player may
-    /// bid.
+    /// The hints given in a match: none while it goes on, because hints reveal probable bids.
     pub(super) async fn hints_given(&self, id: &GameId, sight: &MatchView) -> Result<HintsGiven, Refusal> {
         if sight.closed().is_none() {
             return Ok(HintsGiven(None));
@@ -43,11 +42,11 @@ impl Hall {
     }
 }
 
-/// The stored words for the hints given in a match that is over.
+/// The stored words for the hints given in a finished match.
 pub(super) struct HintsGiven(Option<Vec<(Player, String)>>);
 
 impl HintsGiven {
-    /// The tags of a record that name them, and what the coach suggested.
+    /// The tags of a record that name them and the coach's suggestions.
     pub(super) fn tags(&self, sight: &MatchView) -> Result<Vec<(String, String)>, Refusal> {
         let Some(words) = &self.0 else { return Ok(Vec::new()) };
         let mut notes = MatchNotes::of_hint_words(words.iter().map(|(player, word)| (*player, word.as_str())));
@@ -56,7 +55,7 @@ impl HintsGiven {
     }
 }
 
-/// What the coach of a guided match suggested before the bids.
+/// The suggestions of the coach of a guided match before the bids.
 fn coached(sight: &MatchView) -> Result<Vec<GivenHint>, Refusal> {
     let mut given = Vec::new();
     let person = Player::BOTH.into_iter().find(|&player| !sight.setup.seats[player].is_computer());
@@ -76,13 +75,13 @@ fn coached(sight: &MatchView) -> Result<Vec<GivenHint>, Refusal> {
     Ok(given)
 }
 
-/// What the coach of a guided match goes by.
+/// The facts used by the coach of a guided match.
 pub(crate) struct CoachedTurn {
     /// The player's chips, and the computer's.
     pub chips: [u32; 2],
     /// The moves with which the player wins at once.
     pub wins: Vec<String>,
-    /// Those with which the computer does.
+    /// The moves with which the computer wins at once.
     pub threats: Vec<String>,
     /// The least bid that is sure to win the move.
     pub sure_bid: Option<u32>,

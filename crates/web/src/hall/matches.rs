@@ -21,7 +21,7 @@ impl Hall {
     /// Sets up a match.
     ///
     /// # Errors
-    /// [`Refusal`] if the setup is invalid, or larger than all that is kept.
+    /// [`Refusal`] if the setup is invalid, or larger than the whole store may be.
     pub async fn create(&self, mut setup: MatchSetup) -> Result<Created, Refusal> {
         setup.check_names()?;
         setup.file = setup.file.map(|file| self.inner.texts.shared(file));
@@ -38,7 +38,7 @@ impl Hall {
         Ok(created)
     }
 
-    /// Finds out what the computer needs for first games, which have that setup.
+    /// Finds the computer's knowledge for first games, which have that setup.
     ///
     /// # Errors
     /// [`Refusal`] if the setup is invalid, or the server is busy.
@@ -190,8 +190,8 @@ impl Hall {
         self.listen_at(self.place(id).await?, viewer == Viewer::Spectator)
     }
 
-    /// Subscribes whoever knows the [key](MatchView::listening_key) as a player, and anybody else
-    /// as a spectator.
+    /// Subscribes a client with the [key](MatchView::listening_key) as a player, any other as a
+    /// spectator.
     ///
     /// # Errors
     /// As [`Hall::listen`].
@@ -218,7 +218,7 @@ impl Hall {
     pub(super) async fn seated(&self, token: &Token) -> Result<(Arc<MatchSlot>, Viewer), Refusal> {
         let hash = token.hash();
         match self.seated_by(hash).await {
-            // The remembered match may be gone, and the seat have moved to a return match before.
+            // The remembered match may be gone, after the seat moved to a return match.
             Err(Refusal::NotFound(_)) if self.inner.seats.remove(&hash).await.is_some() => self.seated_by(hash).await,
             found => found,
         }
@@ -261,21 +261,21 @@ impl HallInner {
         let replay = move || MatchState::replayed(&games, &stored).map(|state| (stored, state));
         let (stored, state) = self.computers.desk.build(replay).await?;
         if state.stage() != stored.stage {
-            // An earlier version stored it, which did not note that matches were over.
+            // An earlier version stored it without noting that matches were over.
             let (number, stage) = (stored.number, state.stage());
             self.store.write(move |connection| rows::note_stage(connection, number, stage)).await?;
         }
         Ok(LiveMatch::new(self, stored.number, Arc::new(stored.setup), state))
     }
 
-    /// The match of a setup before its first turn. Clients take turns, at a pace that leaves the
-    /// machine free for the matches that are in play.
+    /// The match of a setup before its first turn. Clients take turns, at a pace that leaves time
+    /// for the matches in play.
     pub(super) async fn begun(&self, setup: &Arc<MatchSetup>) -> Result<Match, Refusal> {
         const PACE: Duration = Duration::from_millis(1);
         let turn = self.beginnings.place(Client::current(), 0).await.ok_or_else(many)?;
         let (setup, games) = (Arc::clone(setup), self.computers.games.clone());
         let begin = move || {
-            turn.give_back_after(PACE); // only now, as some wait long for those who build
+            turn.give_back_after(PACE); // only now, as the threads that build matches may be busy for long
             setup.begin(&games)
         };
         self.computers.desk.build(begin).await
@@ -289,7 +289,8 @@ impl HallInner {
         self.seats.try_get_with(hash, find).await.map_err(|refused: Arc<Refusal>| Refusal::clone(&refused))
     }
 
-    /// Writes a change and then shows it. Once begun, it completes even if the caller goes away.
+    /// Writes a change and then publishes it. Once begun, it completes even if the caller goes
+    /// away.
     pub(super) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
         changing: OwnedMutexGuard<()>,

@@ -28,7 +28,7 @@ pub(crate) struct MatchSlot {
     pub(super) live: OnceCell<LiveMatch>,
 }
 
-/// What is known of a game, and the room for it.
+/// The knowledge of a game, and its room in memory.
 struct PinnedKnowledge {
     known: Arc<Knowledge>,
     _room: FairPlace,
@@ -39,24 +39,24 @@ pub(crate) struct LiveMatch {
     pub(super) number: i64,
     pub(crate) setup: Arc<MatchSetup>,
     pub(super) games: Games,
-    /// Whoever names it listens as a player of the match. It opens nothing else.
+    /// The key for listening as a player of the match, and for nothing else.
     pub(super) listening_key: Token,
-    /// Held while changing the match, from reading it until the change is on the disk.
+    /// Held during a change, from reading the match until the change is on the disk.
     changing: Arc<tokio::sync::Mutex<()>>,
     now: RwLock<Arc<MatchState>>,
     /// Sends the version; removed when the server stops.
     version: Mutex<Option<watch::Sender<u64>>>,
-    /// The places of its spectators that listen.
+    /// The places of its listening spectators.
     pub(super) spectators: FairPool,
     /// Whether a task is running for the computer player.
     pub(crate) thinking: AtomicBool,
     /// The time of a program's last trouble.
     trouble: Mutex<Option<Instant>>,
-    /// Who played last: whom the work of its computer player is for.
+    /// The client that played last, charged for the work of the computer player.
     client: Mutex<Client>,
-    /// When somebody looked at the match.
+    /// The time of the last view of the match.
     seen: Mutex<Instant>,
-    /// What its computer player knows of the game, while there is room for it.
+    /// The computer player's knowledge of the game, while there is room for it.
     known: Mutex<Option<PinnedKnowledge>>,
     /// Whether the state on the disk is unknown; the match must then be loaded again.
     lost: AtomicBool,
@@ -96,7 +96,7 @@ impl LiveMatch {
         Ok(turn)
     }
 
-    /// Shows a written state to everybody.
+    /// Publishes a written state.
     pub(super) fn publish(&self, state: MatchState) {
         let version = state.version();
         *self.now.write() = Arc::new(state.numbered());
@@ -114,7 +114,7 @@ impl LiveMatch {
         *self.client.lock()
     }
 
-    /// Notes that somebody looks at the match.
+    /// Records a view of the match.
     pub(super) fn look(&self) {
         *self.seen.lock() = Instant::now();
     }
@@ -133,12 +133,12 @@ impl LiveMatch {
         }
     }
 
-    /// What the computer player knows of the game, if it is kept with the match.
+    /// The computer player's knowledge of the game, if it is kept with the match.
     pub(crate) fn known(&self) -> Option<Arc<Knowledge>> {
         self.known.lock().as_ref().map(|pinned| Arc::clone(&pinned.known))
     }
 
-    /// Keeps what the computer player knows of the game until another client needs the room.
+    /// Keeps the computer player's knowledge of the game until another client needs the room.
     pub(crate) fn keep_known(place: &Arc<MatchSlot>, known: Arc<Knowledge>, room: FairPlace) {
         let slot = Arc::downgrade(place);
         room.when_gone(move || {
@@ -156,13 +156,13 @@ impl LiveMatch {
         self.publish(MatchState { pace: Pace::Waiting, ..MatchState::clone(&self.now()) });
     }
 
-    /// Shows why a program cannot go on, until the next event.
+    /// Shows the reason why a program cannot go on, until the next event.
     pub(crate) fn have_trouble(&self, trouble: String) {
         *self.trouble.lock() = Some(Instant::now());
         self.publish(MatchState { trouble: Some(trouble), ..MatchState::clone(&self.now()) });
     }
 
-    /// Whether a program may be started, which is not so soon after trouble.
+    /// Whether a program may be started; false shortly after trouble.
     pub(crate) fn may_try(&self) -> bool {
         const AGAIN: Duration = Duration::from_secs(30);
         let trouble = *self.trouble.lock();
@@ -189,7 +189,7 @@ impl LiveMatch {
     /// The approximate bytes in memory.
     pub(super) fn weight(&self) -> usize {
         const MATCH: usize = 32 << 10;
-        /// Bytes of a game for each byte of its name or file, beside its positions.
+        /// Bytes of a game for each byte of its name or file, without its positions.
         const READ: usize = 8;
         /// Bytes of an action for each of its bytes in the store.
         const PLAYED: u64 = 4;

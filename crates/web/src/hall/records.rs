@@ -1,4 +1,4 @@
-//! Records that somebody wants to show.
+//! Records to show.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl Hall {
         if file.as_ref().is_some_and(|file| file.len() > LARGEST_FILE) {
             return Err(Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here")));
         }
-        // Whoever sends nonsense pays for it too: it is read all the same.
+        // Nonsense is charged too, because it is read all the same.
         self.inner.shares.charge(bytes_of_record(&text, file.as_deref()))?;
         let (games, texts) = (self.games().clone(), Arc::clone(&self.inner.texts));
         let read = move || {
@@ -41,8 +41,8 @@ impl Hall {
         self.keep(shown).await
     }
 
-    /// Keeps a game file with a record of no turns. It was [checked](ShownRecord::check); there
-    /// need be no matches of the game.
+    /// Keeps a game file with a record of no turns, [checked](ShownRecord::check) before; the game
+    /// need not allow matches.
     ///
     /// # Errors
     /// [`Refusal`] if the file is too large, or the store takes no more.
@@ -97,7 +97,7 @@ impl Hall {
 }
 
 impl ShownRecord {
-    /// What a review should know besides the moves, from the tags.
+    /// Facts for a review other than the moves, from the tags.
     pub fn notes(&self) -> MatchNotes {
         let read = Record::parse("the record", self.text.as_bytes());
         read.map_or_else(|_| MatchNotes::default(), |read| MatchNotes::of_tags(&read.tags))
@@ -112,8 +112,8 @@ impl ShownRecord {
         Ok((subject, replay(walk, &record)?))
     }
 
-    /// Checks a record that is sent or stored. Without turns, a record with a game file keeps the
-    /// file: there need be no match of its game.
+    /// Checks a record that is sent or stored. Without turns, a record with a game file stands for
+    /// the file: its game need not allow matches.
     ///
     /// # Errors
     /// [`Refusal`] if the text is not a record, its game cannot be read, or the record is not a

@@ -13,7 +13,7 @@ use crate::store::room::NeededRoom;
 use crate::store::{NewMatchRow, rows};
 
 impl Hall {
-    /// Asks for a return match with sides exchanged. It begins when everybody wants it: at once
+    /// Asks for a return match with sides exchanged. It begins when both players want it: at once
     /// against the computer and at one screen. The token then belongs to the new match.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Hall {
         let setup = Arc::new(old.setup.exchanged());
         setup.check_names()?;
         let game = self.inner.begun(&setup).await?;
-        // Players keep their tokens, and nobody needs an invitation.
+        // Players keep their tokens and need no invitation.
         let (new, created) = admitted(&setup)?;
         self.inner.shares.charge(new.bytes())?;
         let new = NewMatchRow { seats: Vec::new(), invitation: None, ..new };

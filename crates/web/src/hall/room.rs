@@ -14,9 +14,9 @@ use crate::store::room::{self, DeletionStep, NeededRoom};
 use crate::store::{ClockReading, StoreError, advance_clock, rows, seconds_now};
 
 impl Hall {
-    /// Deletes matches that nobody touched for so many days, and older records. Returns the number
-    /// of matches. Deletes nothing if the clock jumped by more than a day, or no server used the
-    /// store for a day, until an operator says that the clock is right.
+    /// Deletes matches untouched for `days` days, and older records. Returns the number of matches.
+    /// Deletes nothing if the clock jumped by more than a day, or no server used the store for a
+    /// day, until an operator confirms the clock.
     ///
     /// # Errors
     /// [`Refusal::Internal`] if the database fails.
@@ -48,7 +48,7 @@ impl Hall {
         }
     }
 
-    /// Writes what is there, to find out whether the store can be written.
+    /// Rewrites existing data, to find out whether the store can be written.
     ///
     /// # Errors
     /// [`StoreError`] if it cannot.
@@ -92,7 +92,7 @@ impl HallInner {
         self.keep_more(needed, |_| Ok(())).await
     }
 
-    /// Makes room for what actions have added, unless a task is doing that.
+    /// Makes room for recent actions, unless a task is doing that.
     pub(super) fn sweep(self: &Arc<Self>) {
         if self.is_sweeping.swap(true, Ordering::AcqRel) {
             return;

@@ -12,7 +12,7 @@ use crate::token::GameId;
 /// Places by name. A place stays while it is in use, and longer if there is room.
 pub(super) struct MatchShelf {
     known: HashMap<GameId, Weak<MatchSlot>>,
-    /// The places, and what each weighed when it was last weighed.
+    /// The places, and their weights when last measured.
     recent: LruCache<GameId, (Arc<MatchSlot>, usize)>,
     weight: usize,
     most: usize,

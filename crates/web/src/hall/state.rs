@@ -23,13 +23,13 @@ pub(crate) struct MatchState {
     pub(crate) invitation: Option<(Token, Player)>,
     /// The bytes of the actions in the store.
     pub(crate) bytes: u64,
-    /// Who asks for a return match.
+    /// Whether each player asks for a return match.
     pub(crate) wishes: ByPlayer<bool>,
     pub(crate) next: Option<GameId>,
-    /// Why a computer player cannot go on.
+    /// The reason why a computer player cannot go on.
     pub(crate) trouble: Option<String>,
     pub(crate) pace: Pace,
-    /// Tells what is shown now from all that was shown before, of any match.
+    /// Distinguishes this state from all shown before, of any match.
     pub(crate) serial: u64,
 }
 
@@ -99,7 +99,7 @@ impl MatchState {
         Ok(MatchState { game: Arc::new(game), steps, bytes, trouble: None, pace: Pace::Usual, ..self.clone() })
     }
 
-    /// How far the match is.
+    /// The stage of the match.
     pub(crate) fn stage(&self) -> MatchStage {
         match (self.game.closed(), self.actions()) {
             (Some(_), _) => MatchStage::Over,

@@ -134,7 +134,7 @@ async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
     let created = hall.create(one).await.unwrap();
     let [Some(token), Some(same)] = created.tokens else { panic!("two seats") };
     assert_eq!(token, same);
-    // Each bid with the chips that it leaves.
+    // Each bid with the remaining chips.
     for (first, bid, left) in [(Player::Alice, 43217, "6783"), (Player::Bob, 38291, "54926")] {
         let sight = hall.seat(&token).await.unwrap();
         assert_eq!(sight.viewer(), Viewer::Both);
@@ -402,7 +402,7 @@ async fn in_a_full_hall_matches_begin_and_go_on() {
     assert!(hall.seat(&alice).await.unwrap().closed().is_some());
 }
 
-/// What a match weighs in memory counts its name, its game file and its actions.
+/// The weight of a match in memory counts its name, its game file and its actions.
 #[tokio::test]
 async fn memory_counts_names_files_and_actions() {
     let weight = |hall: &Hall, id: &GameId| hall.inner.shelf.lock().place(id).live.get().unwrap().weight();
@@ -421,7 +421,7 @@ async fn memory_counts_names_files_and_actions() {
         MatchSetup { file: Some(FileText::from(file.to_string())), ..setup([SeatChoice::Person, SeatChoice::Person]) };
     let file = hall.create(file).await.unwrap().id;
     assert!(weight(&hall, &file) > before + 50_000 * 16);
-    // The shelf forgets what is too heavy, and counts what actions added.
+    // The shelf forgets places that are too heavy, and counts added actions.
     let limits = HallLimits { memory: before + before / 2, ..HallLimits::default() };
     let small = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());
     let (first, tokens) = persons(&small).await;

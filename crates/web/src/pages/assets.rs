@@ -1,5 +1,5 @@
 //! The style, the scripts, the fonts, the icons, and the files of the guide. They are named by
-//! their content, so that browsers may cache them for ever.
+//! their content, so that browsers may cache them forever.
 
 use std::sync::{Arc, LazyLock};
 

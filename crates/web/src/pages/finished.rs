@@ -23,7 +23,7 @@ pub struct FinishedPage {
     refusal: Option<Refusal>,
 }
 
-/// Finished answers by what was asked.
+/// Finished answers by request.
 pub type FinishedPages<K> = AnswerCache<K, FinishedPage>;
 
 impl FinishedPage {
@@ -43,8 +43,8 @@ impl FinishedPage {
         FinishedPage { packed: PackedBody::of(&page.body), ..page }
     }
 
-    /// A page that only its viewer may see. It is not compressed: the length would tell something
-    /// of its secrets.
+    /// A page that only its viewer may see. It is not compressed, because the length would reveal
+    /// something of its secrets.
     pub fn secret(kind: &'static str, body: impl Into<Bytes>) -> FinishedPage {
         FinishedPage { kind, file_name: None, body: body.into(), packed: None, refusal: None }
     }

@@ -1,5 +1,5 @@
-//! The listed games with people's names, pictures and the levels that can play them. This is found
-//! out once for a server.
+//! The listed games with people's names, pictures and the levels that can play them. Computed once
+//! per server.
 
 use std::time::Duration;
 
@@ -46,14 +46,14 @@ fn picture(games: &Games, info: &GameInfo) -> Option<Asset> {
     Some(Asset::new(&format!("game-{}", info.name), "svg", SVG, Bytes::from(drawing)))
 }
 
-/// The levels that can play the game, strongest first, with so many chips each.
+/// The levels that can play the game with `chips` chips each, strongest first.
 pub fn levels(
     subject: &Subject,
     position: Option<&str>,
     mechanism: &Mechanism,
     chips: u32,
 ) -> Vec<&'static StrengthInfo> {
-    /// Enough to find out that a game is too large.
+    /// Enough time to find that a game is too large.
     const TIME: Duration = Duration::from_millis(50);
     const MEMORY: u64 = 64 << 20;
     let Ok(total) = Total::new(2 * u64::from(chips)) else { return STRENGTHS.iter().collect() };
@@ -79,7 +79,7 @@ pub fn gallery(app: &App) -> Markup {
     }
 }
 
-/// The picture, or an empty frame. The game's name stands beside it, so it needs no words.
+/// The picture, or an empty frame. It needs no text, because the game's name is next to it.
 pub fn pictured(card: &GameCard) -> Markup {
     html! {
         span class="game-picture" {

@@ -1,5 +1,5 @@
-//! The guide, and the documents that it refers to. A page is made when it is first asked for, and
-//! kept: there are as many as there are documents.
+//! The guide, and the documents that it refers to. A page is made on first request and kept; there
+//! is one for each document.
 
 mod anchor;
 mod links;
@@ -37,7 +37,7 @@ pub fn routes() -> Router<Arc<App>> {
 async fn show(method: Method, address: Uri, name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Response {
     match name {
         Ok(Path(name)) if !name.is_empty() && !name.ends_with('/') => answer(&name, &headers),
-        // Text that is no UTF-8 names nothing either.
+        // Text that is not UTF-8 names nothing either.
         _ => super::unknown(method, address).await,
     }
 }
@@ -55,8 +55,8 @@ struct GuidePage {
 static PAGES: LazyLock<Vec<GuidePage>> =
     LazyLock::new(|| documents().map(|document| GuidePage { document, made: OnceLock::new() }).collect());
 
-/// The documents whose examples ask a server, and the address of that server there. On the pages it
-/// is the address at which they are read.
+/// The documents whose examples call a server. On the pages the address of that server becomes the
+/// address at which they are read.
 const EXAMPLES: [&str; 2] = ["api", "learning"];
 const SERVER: &str = "http://127.0.0.1:8080";
 
@@ -152,7 +152,7 @@ mod tests {
             assert!(made(document).into_string().ends_with("</html>"));
             begun.elapsed()
         };
-        // Other programs may take the processor once, but hardly every time.
+        // Other programs may take the processor at times, but hardly every time.
         let least = |document| (0..10).map(|_| time(document)).min().unwrap_or_default();
         let slowest = documents().map(|document| (least(document), document.path)).max().unwrap();
         assert!(slowest.0 < Duration::from_millis(5), "{slowest:?}");

@@ -40,7 +40,7 @@ pub fn routes() -> Router<Arc<App>> {
         .fallback(unknown)
 }
 
-/// The answer at an address without a page: it may only end with a slash too many.
+/// The answer at an address without a page; an extra final slash is forgiven.
 async fn unknown(method: Method, address: Uri) -> Response {
     let path = address.path().trim_end_matches('/');
     // A path that begins otherwise could be taken for the name of another server.
@@ -62,14 +62,14 @@ pub fn page(title: &str, content: Markup) -> Markup {
 pub struct PageFrame<'a> {
     /// Seconds after which a page without a script reloads.
     pub again: Option<u32>,
-    /// The layout: a class of the body. What stands further down the page must not decide it, or
-    /// the page moves when a browser that has painted its beginning reads on.
+    /// The layout: a class of the body. It must not depend on content further down, or the page
+    /// moves after a browser has painted its beginning.
     pub layout: Option<&'static str>,
     /// The address of a script of its own.
     pub script: Option<&'a str>,
     /// The page to show instead where there is no script.
     pub instead: Option<&'a str>,
-    /// What the page is about, for lists of search results.
+    /// The subject of the page, for lists of search results.
     pub about: Option<&'a str>,
     /// Its public address.
     pub link: Option<&'a SharedLink<'a>>,
@@ -79,7 +79,7 @@ pub struct PageFrame<'a> {
 pub const WIDE: PageFrame<'static> =
     PageFrame { again: None, layout: Some("wide"), script: None, instead: None, about: None, link: None };
 
-/// What this is, in a sentence.
+/// The application in a sentence.
 pub const ABOUT: &str = "Play, explore and review bidding games: tic-tac-toe, Connect Four, Hex, chess and others, \
                          where both players bid for every move.";
 
@@ -196,7 +196,7 @@ pub fn in_sentence(text: &str) -> String {
     format!("{}{rest}{stop}", first.to_uppercase())
 }
 
-/// An error's text as a sentence on a page: what stands between backticks is shown as code.
+/// An error's text as a sentence on a page: text between backticks is shown as code.
 pub fn sentence(text: &str) -> Markup {
     let text = in_sentence(text);
     let parts: Vec<&str> = text.split('`').collect();

@@ -32,7 +32,7 @@ pub(crate) use first::prepare;
 pub(crate) use first::setup as first_setup;
 pub(crate) use visitor::PageOrigin;
 
-/// The most bytes of a form besides its game file.
+/// The most bytes of a form without its game file.
 const FORM: usize = 64 << 10;
 
 /// The routes of these pages.

@@ -1,5 +1,5 @@
-//! What other sites show of a link: a title, and the board as a picture. They need whole addresses,
-//! so there are pictures only if the server knows its public one.
+//! Previews of links on other sites: a title, and the board as a picture. They need absolute
+//! addresses, so there are pictures only if the server knows its public one.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::extract::QueryString;
 use crate::refused::Refusal;
 use crate::{App, SharedState};
 
-/// Width and height of a picture, as sites expect it.
+/// The width and height of pictures that sites expect.
 const SIZE: [u32; 2] = [1200, 630];
 const TIME: Duration = Duration::from_secs(5);
 
@@ -128,7 +128,7 @@ fn picture(games: &Games, game: &str, position: &str) -> Result<String, Refusal>
     .into_string())
 }
 
-/// The style with the light one of every two colours, and without rules for certain screens.
+/// The style with only the light colours, and without rules for certain screens.
 fn in_the_light(style: &str) -> String {
     const CHOICE: &str = "light-dark(";
     let mut text = String::new();

@@ -4,7 +4,7 @@ use richman_core::{AskedQuestion, Choice, Player, Remedy, with_remedies};
 
 use crate::refused::Refusal;
 
-/// What is wrong, and the fields that help.
+/// The problem, and the fields that help.
 pub fn worded(refused: &Refusal) -> String {
     with_remedies(refused, refused.remedies().iter().filter_map(words))
 }

@@ -1,7 +1,7 @@
 //! Review: the value of every turn of a match, and each mistake with the better choice on the
 //! board.
 //!
-//! A match of the hall can be reviewed only when it is over, because a review says what to bid. A
+//! A match of the hall can be reviewed only when it is over, because a review reveals good bids. A
 //! pasted record is kept, so that its review can be shared.
 
 mod again;
@@ -36,7 +36,7 @@ use crate::setup::LARGEST_FILE;
 use crate::token::GameId;
 use crate::{App, SharedState};
 
-/// Cached reviews, and what was made of them.
+/// Cached reviews, and pages made from them.
 pub(crate) struct Reviews {
     loaded: AnswerCache<GameId, Reviewed>,
     finished: FinishedPages<(GameId, ReviewOutput)>,
@@ -48,7 +48,7 @@ impl Default for Reviews {
     }
 }
 
-/// What may be asked for about a match.
+/// The outputs of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum ReviewOutput {
     /// The page at its most interesting turn.
@@ -187,7 +187,7 @@ impl ReviewOutput {
     }
 }
 
-/// The turn to show first: where it was decided, else the costliest loss of margin, else the first
+/// The turn to show first: the turning point, else the costliest loss of margin, else the first
 /// mistake, else the end.
 fn decisive(review: &Review) -> usize {
     let lost = review.mistakes.iter().filter(|mistake| mistake.grade == MistakeGrade::Margin);
@@ -236,7 +236,7 @@ fn render(app: &App, reviewed: &Reviewed, number: usize) -> Result<Markup, Refus
     Ok(page_with(&format!("Review {}", review.game), &PageFrame { link: link.as_ref(), ..WIDE }, content))
 }
 
-/// Where it was decided, the best decision of each player, and one thing to learn.
+/// The turning point, the best decision of each player, and one thing to learn.
 fn digest(review: &Review) -> Markup {
     let said = &review.digest;
     html! {
@@ -252,7 +252,7 @@ fn digest(review: &Review) -> Markup {
 }
 
 const MOST_MISTAKES: usize = 200;
-/// So many of a kind are shown at first.
+/// The number of each kind shown at first.
 const FIRST_MISTAKES: usize = 8;
 
 /// Each mistake with its sentence and a link to its turn.

@@ -1,4 +1,4 @@
-//! The pages about the site: the rules of bidding, help, what this is. Every page links to them.
+//! The pages about the site: the rules of bidding, help, a description. Every page links to them.
 
 mod about;
 mod help;

@@ -1,4 +1,4 @@
-//! A connection whose client must go on reading what it asked for.
+//! A connection whose client must keep reading its answers.
 
 use std::io;
 use std::pin::Pin;
@@ -9,16 +9,16 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 /// While an answer does not fit into the buffers of the system, the client must take [`LEAST`]
-/// bytes of it every [`READING`], or all that is left.
+/// bytes of it every [`READING`], or the rest.
 const READING: Duration = Duration::from_secs(20);
 const LEAST: usize = 32 << 10;
 
 /// The connection.
 pub(super) struct AnsweredStream<S> {
     stream: S,
-    /// The time that is left, while an answer waits for the client.
+    /// The remaining time, while an answer waits for the client.
     waiting: Option<Pin<Box<Sleep>>>,
-    /// What the client took in that time.
+    /// The bytes that the client took in that time.
     taken: usize,
 }
 
@@ -27,7 +27,7 @@ impl<S> AnsweredStream<S> {
         AnsweredStream { stream, waiting: None, taken: 0 }
     }
 
-    /// Counts what was written, or the time while nothing can be.
+    /// Counts the bytes written, or the time during which none can be.
     fn counted(&mut self, context: &mut Context, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match written {
             Poll::Ready(written) => {
@@ -75,7 +75,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for AnsweredStream<S> {
         self.stream.is_write_vectored()
     }
 
-    /// Called when all that was to be written so far is with the system: the time begins anew.
+    /// Called when the system has all bytes written so far: the time starts again.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
         self.waiting = None;
         Pin::new(&mut self.stream).poll_flush(context)

@@ -23,22 +23,22 @@ use crate::turns::TurnQueue;
 
 /// The most concurrent connections, if the system allows as many files.
 const MOST: usize = 16 << 10;
-/// Files besides connections: the database, its log, the listener.
+/// Files other than connections: the database, its log, the listener.
 const OTHER_FILES: usize = 64;
 /// The time limit for the headers of a request, and for an idle connection.
 const HEADERS: Duration = Duration::from_secs(15);
 /// The most bytes of a request's address and headers.
 const HEADER_BYTES: usize = 16 << 10;
 const HEADER_COUNT: usize = 64;
-/// The time for which a connection that ended with an error keeps its place: a flood of nonsense
-/// takes places, not time.
+/// The time for which a connection that ended with an error keeps its place, which slows a flood of
+/// nonsense.
 const AFTER_ERROR: Duration = Duration::from_secs(5);
 /// The time limit for requests in progress when the server stops.
 const LAST: Duration = Duration::from_secs(5);
 
-/// First requests of connections that begin to be answered together.
+/// The number of new connections answered together.
 const TOGETHER: usize = 16;
-/// The time before others take their places.
+/// The time before the next ones.
 const PACE: Duration = Duration::from_millis(1);
 
 /// The answer to a connection above the limit.
@@ -72,7 +72,7 @@ pub(super) fn most() -> usize {
     MOST
 }
 
-/// What answers connections.
+/// Answers connections.
 pub(super) struct Connections {
     http: http1::Builder,
     router: Router,
@@ -100,13 +100,13 @@ impl Connections {
                 () = &mut stop => break,
             };
             let Ok((stream, peer)) = accepted else {
-                // For example, no file handle is left; this passes.
+                // For example, no file handle is left, which is temporary.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
-            let _ = stream.set_nodelay(true); // answers are small, and somebody waits for each
+            let _ = stream.set_nodelay(true); // answers are small, and clients wait for each
             if let Err(stream) = self.answer(stream, peer.ip()) {
-                // The buffer has room for a line, or nobody is waiting for one.
+                // The buffer has room for a line, or no client waits for it.
                 let _ = stream.try_write(FULL);
             }
         }
@@ -120,7 +120,7 @@ impl Connections {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        // A proxy has the connections of all its clients.
+        // A proxy's connections serve all its clients.
         let client = if self.proxies.contain(peer) { Client::SERVER } else { Client::of(peer) };
         let Some(place) = self.shares.connections.take(client, 1) else { return Err(stream) };
         let is_new = AtomicBool::new(true);
@@ -145,7 +145,7 @@ impl Connections {
                 ended = connection => ended.is_err(),
                 () = place.lost() => false,
             };
-            // A proxy's connections are not those of whoever sends nonsense.
+            // A proxy's connections do not belong to the sender of nonsense.
             if failed && client != Client::SERVER {
                 tokio::time::sleep(AFTER_ERROR).await;
             }
@@ -154,8 +154,8 @@ impl Connections {
     }
 }
 
-/// Waits for the turn of a new connection: answers to a flood of them leave time for those that are
-/// there, and for those of other clients.
+/// Waits for the turn of a new connection, so that during a flood existing connections and other
+/// clients are still served.
 async fn enter(client: Client, entrance: TurnQueue<()>) {
     if let Some(place) = entrance.place(client, 0).await {
         place.give_back_after(PACE);

@@ -1,12 +1,12 @@
-//! What belongs to a match is bound together, so that no row can be lost, added or moved to another
-//! match unseen: its activity has a chain over its actions and a sum over all other rows.
+//! The rows of a match are bound together, so that no row can be lost, added or moved to another
+//! match unnoticed: its activity has a chain over its actions and a sum over all other rows.
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
 use super::{StoreError, rows, sums};
 
-/// The rows of a match besides its actions, each in a fixed order.
+/// The rows of a match except its actions, each in a fixed order.
 const ROWS: [&str; 6] = [
     "SELECT games.id, files.hash, after.id FROM games LEFT JOIN files ON files.number = games.file \
      LEFT JOIN games AS after ON after.number = games.next WHERE games.number = ?1",
@@ -17,7 +17,7 @@ const ROWS: [&str; 6] = [
     "SELECT side, hint FROM hints WHERE game = ?1 ORDER BY side, hint",
 ];
 
-/// The sum over the rows of a match besides its actions.
+/// The sum over the rows of a match except its actions.
 fn sum(connection: &Connection, game: i64) -> Result<u32, StoreError> {
     let mut sum = sums::RunningSum::default();
     for (table, select) in ROWS.into_iter().enumerate() {
@@ -39,14 +39,14 @@ fn sum(connection: &Connection, game: i64) -> Result<u32, StoreError> {
     Ok(sum.end())
 }
 
-/// Binds the rows of a match, after one of them besides its actions has changed.
+/// Binds the rows of a match, after a row other than an action has changed.
 pub(super) fn bind(connection: &Connection, game: i64) -> Result<(), StoreError> {
     let bound = sum(connection, game)?;
     rows::run(connection, "UPDATE activity SET bound = ?2 WHERE game = ?1", params![game, bound])?;
     Ok(())
 }
 
-/// Refuses a match with a row too few, too many or changed, besides its actions.
+/// Refuses a match with a missing, additional or changed row, except its actions.
 pub(super) fn check(connection: &Connection, game: i64) -> Result<(), StoreError> {
     let select = "SELECT bound FROM activity WHERE game = ?1";
     match rows::first(connection, select, params![game], |row| row.get::<_, u32>(0))? {
@@ -55,7 +55,7 @@ pub(super) fn check(connection: &Connection, game: i64) -> Result<(), StoreError
     }
 }
 
-/// Adds the action with that checksum to the chain; `false` if there is no such match any more.
+/// Adds the action with that checksum to the chain; `false` if the match is gone.
 pub(super) fn add_action(connection: &Connection, game: i64, action: u32) -> Result<bool, StoreError> {
     let select = "SELECT chain FROM activity WHERE game = ?1";
     let Some(chain) = rows::first(connection, select, params![game], |row| row.get(0))? else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! Why the database cannot be used.
+//! The reason why the database cannot be used.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use rusqlite::ErrorCode;
 use crate::refused::Refusal;
 use crate::token::GameId;
 
-/// Why the database cannot be used.
+/// The reason why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -46,7 +46,7 @@ pub enum StoreError {
         .0.display()
     )]
     Empty(PathBuf),
-    /// A file that SQLite keeps beside a database is there, and the database is not.
+    /// A file that accompanies a database exists, but the database does not.
     #[error(
         "{}: the log of a store is here without its store: put the store back, or delete the log to begin a new store",
         .0.display()
@@ -67,7 +67,7 @@ pub enum StoreError {
     /// The file was deleted or exchanged while it was in use.
     #[error("{}: this file was deleted or exchanged: put it back, or restart the server", .0.display())]
     Vanished(PathBuf),
-    /// SQLite takes no such name.
+    /// SQLite does not accept the name.
     #[error("{}: choose a name that is text", .0.display())]
     NotText(PathBuf),
     /// The file cannot be opened or created; with the system's error.
@@ -76,7 +76,7 @@ pub enum StoreError {
     /// SQLite failed.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    /// Damage in a part without which nothing works.
+    /// Damage in an essential part.
     #[error("{path}: this database is damaged: restore a backup: {1}", path = .0.display())]
     Unusable(PathBuf, rusqlite::Error),
     /// A stored match cannot be read.
@@ -85,22 +85,22 @@ pub enum StoreError {
     /// A group of writes could not be committed.
     #[error("the database could not be written: {0}")]
     NotCommitted(Arc<rusqlite::Error>),
-    /// Alone it exceeds the limit on bytes or matches.
+    /// The new data alone exceeds the limit on bytes or matches.
     #[error("this is larger than all that may be stored")]
     Full,
-    /// Too much waits to be read.
+    /// Too many reads wait.
     #[error("too much is asked at once")]
     Crowded,
     /// The match was deleted meanwhile.
     #[error("the match is gone")]
     Gone,
-    /// A backup is not to be restored; with the first damage.
+    /// The backup is damaged and not restored; with the first damage.
     #[error("{path}: this backup is damaged: take an earlier one: {1}", path = .0.display())]
     DamagedBackup(PathBuf, String),
     /// No match or record has that name.
     #[error("there is no match or record {0} in this store: its name is the last part of the link to watch it")]
     NoSuchMatch(GameId),
-    /// Whoever watched said stop.
+    /// The watch said stop.
     #[error("stopped")]
     Stopped,
     /// The writer thread has ended.
@@ -109,7 +109,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What anybody may know of it: no path.
+    /// The public message, without a path.
     pub(crate) fn in_public(&self) -> String {
         match self {
             StoreError::Sqlite(error) => error.to_string(),

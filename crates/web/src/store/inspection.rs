@@ -1,5 +1,5 @@
-//! The check of a database while a server begins to use it. A damaged one is served all the same,
-//! because most of its matches are whole; the log says what to do.
+//! The check of a database while a server starts. A damaged database is served nevertheless,
+//! because most of its matches are intact; the log says what to do.
 
 use std::path::Path;
 use std::thread::JoinHandle;

@@ -1,9 +1,9 @@
 //! The file of a database: for one user of the machine, and one server at a time.
 //!
-//! Two locks keep other servers out. One is on a file beside the database, on every system. On
-//! Linux the other is on the database itself, and so also holds where one folder or file is mounted
-//! at two places; elsewhere a lock on the file would be in the way of SQLite's own. A database with
-//! a second name (a hard link) is refused, because its log beside it has only one.
+//! Two locks keep other servers out. One is on a separate lock file, on every system. On Linux the
+//! other is on the database itself, so it also works where a folder or file is mounted at two
+//! places; elsewhere it would conflict with SQLite's own locks. A database with a second name (a
+//! hard link) is refused, because its log has only one.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -24,11 +24,11 @@ pub(crate) struct LockedStore {
 }
 
 impl LockedStore {
-    /// Locks the place at `path`, where there may be no file yet.
+    /// Locks the place at `path`, even if there is no file yet.
     ///
     /// # Errors
-    /// [`StoreError::Locked`] if another server uses the file; [`StoreError::Open`] if the file
-    /// beside it cannot be opened; [`StoreError::HardLinked`] if the database has another name.
+    /// [`StoreError::Locked`] if another server uses the file; [`StoreError::Open`] if the lock
+    /// file cannot be opened; [`StoreError::HardLinked`] if the database has another name.
     pub(crate) fn at(path: &Path) -> Result<LockedStore, StoreError> {
         let open = |reason| StoreError::Open(path.to_path_buf(), reason);
         let path = followed(path).map_err(open)?;
@@ -67,11 +67,11 @@ impl LockedStore {
         Ok(())
     }
 
-    /// Gives the place a database if there is no file.
+    /// Creates a database if there is no file.
     ///
     /// # Errors
-    /// [`StoreError::Empty`] if the file is empty; [`StoreError::OnlyLog`] if there is only the log
-    /// of a database; the errors of `fill`.
+    /// [`StoreError::Empty`] if the file is empty; [`StoreError::OnlyLog`] if only the log of a
+    /// database exists; the errors of `fill`.
     pub(crate) fn create_missing(
         &mut self,
         fill: impl FnOnce(&Path) -> Result<(), StoreError>,
@@ -86,18 +86,18 @@ impl LockedStore {
         }
     }
 
-    /// Gives the place a complete database, made by `fill` under another name.
+    /// Puts a complete database at the place, made by `fill` under another name.
     ///
     /// # Errors
-    /// The errors of `fill`; [`StoreError::Open`] if the file cannot be created. What was there is
-    /// then unchanged.
+    /// The errors of `fill`; [`StoreError::Open`] if the file cannot be created. An existing file
+    /// is then unchanged.
     pub(crate) fn replace(&mut self, fill: impl FnOnce(&Path) -> Result<(), StoreError>) -> Result<(), StoreError> {
         complete(&beside(&self.path, "-new"), &self.path, fill)?;
         self.lock_itself()
     }
 }
 
-/// Makes a database for this user only, and gives it its name when it is complete.
+/// Makes a database readable by this user only, and renames it when it is complete.
 ///
 /// # Errors
 /// The errors of `fill`; [`StoreError::Open`] if the file cannot be created or renamed.
@@ -112,12 +112,12 @@ pub(crate) fn complete(
         drop(file);
         fill(unfinished)?;
         let written = OpenOptions::new().read(true).write(true).open(unfinished).and_then(|file| file.sync_all());
-        // A log of an older database would be taken for one of this.
+        // The log of an older database would be mistaken for this one's.
         let alone = written.and_then(|()| remove_log(name));
         alone.and_then(|()| fs::rename(unfinished, name)).map_err(cannot)
     });
     if filled.is_err() {
-        // The error that matters is the first.
+        // The first error is the one that matters.
         let _ = remove_database(unfinished);
     }
     filled?;
@@ -125,7 +125,7 @@ pub(crate) fn complete(
     Ok(())
 }
 
-/// Removes a database and the files that SQLite keeps beside it.
+/// Removes a database and its accompanying SQLite files.
 fn remove_database(path: &Path) -> io::Result<()> {
     remove(path)?;
     remove_log(path)
@@ -164,7 +164,8 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Ok(folder.canonicalize().map_err(nowhere)?.join(name))
 }
 
-/// Opens a file that nobody else on the machine may read: the database contains sealed bids.
+/// Opens a file that no other user of the machine may read, because the database contains sealed
+/// bids.
 fn private(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     options.read(true).write(true);
     #[cfg(unix)]
@@ -180,8 +181,8 @@ fn try_lock(file: &File, path: &Path, locked: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// The files of an open database, which must stay where they are. Where the system does not tell
-/// files apart, it does not let anybody remove an open file either.
+/// The files of an open database, which must stay in place. Systems that give files no identity do
+/// not allow removing open files either.
 pub(super) struct OpenFiles {
     path: PathBuf,
     #[cfg(unix)]
@@ -191,7 +192,7 @@ pub(super) struct OpenFiles {
 }
 
 impl OpenFiles {
-    /// The files of the database at `path`, to which something was written.
+    /// The files of the database at `path`, after a first write.
     pub(super) fn of(path: &Path) -> OpenFiles {
         OpenFiles {
             path: path.to_path_buf(),
@@ -229,7 +230,7 @@ impl OpenFiles {
     }
 }
 
-/// What tells a file from others: its device and its number there.
+/// The identity of a file: its device and its number there.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;

@@ -1,4 +1,4 @@
-//! What the store holds, and what goes first when it is full or old.
+//! The content of the store, and the order of deletion when it is full or old.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -7,19 +7,18 @@ use super::{StoreError, bindings};
 use crate::hall::HallLimits;
 use crate::token::GameId;
 
-/// Something touched more recently goes only if nothing else is left.
+/// Matches touched more recently are deleted only as a last resort.
 const RECENT: i64 = 60 * 60;
-/// The most that one write deletes: so many matches and records, or so many bytes.
+/// The most that one write deletes, in matches and records or in bytes.
 const STEP: usize = 32;
 const STEP_BYTES: u64 = 256 << 10;
 
-/// How far a match is. Matches of an earlier stage make room for new ones before those of a later
-/// one.
+/// The stage of a match. Matches of earlier stages are deleted first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum MatchStage {
-    /// Nobody has acted.
+    /// No action yet.
     Unbegun = 0,
-    /// Somebody has.
+    /// At least one action.
     Begun = 1,
     /// It is over.
     Over = 2,
@@ -33,7 +32,7 @@ impl MatchStage {
     }
 }
 
-/// What the store holds.
+/// The size of the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StoreSize {
     pub(crate) matches: u64,
@@ -48,7 +47,7 @@ pub(crate) fn size(connection: &Connection) -> Result<StoreSize, StoreError> {
     Ok(StoreSize { matches: u64::try_from(matches).unwrap_or(0), bytes: u64::try_from(bytes).unwrap_or(0) })
 }
 
-/// What is to be added, or nothing.
+/// The room needed by an addition, perhaps none.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NeededRoom {
     pub(crate) matches: u64,
@@ -60,7 +59,7 @@ pub(crate) struct NeededRoom {
 impl NeededRoom {
     pub(crate) const NONE: NeededRoom = NeededRoom { matches: 0, bytes: 0, spared: 0 };
 
-    /// Room for one match of so many bytes.
+    /// Room for one match of `bytes` bytes.
     pub(crate) fn of_match(bytes: u64) -> NeededRoom {
         NeededRoom { matches: 1, bytes, spared: 0 }
     }
@@ -104,7 +103,7 @@ pub(crate) fn make(
     })
 }
 
-/// Deletes a few matches and records that nobody touched since `before`.
+/// Deletes a few matches and records untouched since `before`.
 pub(crate) fn forget(connection: &Connection, before: i64) -> Result<DeletionStep, StoreError> {
     delete_some(connection, |connection| first_of_classes(connection, before, 0, true))
 }
@@ -158,8 +157,8 @@ pub(crate) fn delete(connection: &Connection, id: &GameId) -> Result<bool, Store
     Ok(run(connection, "DELETE FROM records WHERE id = ?1", params![id.as_str()])? > 0)
 }
 
-/// What makes room first: the longest untouched of the first class that is not empty, and
-/// something recent only if nothing else is left.
+/// The next row to delete: the longest untouched of the first nonempty class, and a recent one only
+/// as a last resort.
 fn next_to_go(connection: &Connection, spared: i64, with_records: bool) -> Result<Option<DoomedRow>, StoreError> {
     match first_of_classes(connection, now() - RECENT, spared, with_records)? {
         None => first_of_classes(connection, i64::MAX, spared, with_records),

@@ -49,7 +49,7 @@ pub(crate) struct StoredMatch {
     /// The key in the database.
     pub(crate) number: i64,
     pub(crate) setup: MatchSetup,
-    /// How far it was when somebody last acted; `Begun` if an earlier version stored it.
+    /// Its stage at the last action; `Begun` if an earlier version stored it.
     pub(crate) stage: MatchStage,
     pub(crate) actions: Vec<(Player, Action)>,
     pub(crate) invitation: Option<(Token, Player)>,
@@ -87,7 +87,7 @@ pub(super) fn first<T>(
     Ok(connection.prepare_cached(select)?.query_row(with, read).optional()?)
 }
 
-/// Writes something that is there.
+/// Rewrites existing data.
 pub(crate) fn write_again(connection: &Connection) -> Result<(), StoreError> {
     run(connection, "UPDATE kept SET seen = seen", params![]).map(drop)
 }
@@ -115,7 +115,7 @@ pub(crate) fn add_match(connection: &Connection, new: &NewMatchRow) -> Result<i6
     Ok(number)
 }
 
-/// Stores a game file, unless an equal one is there, and returns its number.
+/// Stores a game file, unless an equal one exists, and returns its number.
 fn add_file(connection: &Connection, file: &FileText) -> Result<i64, StoreError> {
     let select = "SELECT number FROM files WHERE hash = ?1";
     if let Some(number) = first(connection, select, params![file.hash()], |row| row.get(0))? {
@@ -126,20 +126,19 @@ fn add_file(connection: &Connection, file: &FileText) -> Result<i64, StoreError>
     Ok(connection.last_insert_rowid())
 }
 
-/// Notes that somebody used a match, which is then at least in that stage and has so many bytes
-/// more; `false` if there is no such match any more.
+/// Records the use of a match, raising its stage and its size; `false` if the match is gone.
 pub(crate) fn touch(connection: &Connection, game: i64, stage: MatchStage, bytes: u64) -> Result<bool, StoreError> {
     let update = "UPDATE activity SET stage = max(stage, ?2), touched = ?3, bytes = bytes + ?4 WHERE game = ?1";
     Ok(run(connection, update, params![game, stage as i64, now(), bytes as i64])? == 1)
 }
 
-/// Notes how far a match is.
+/// Records the stage of a match.
 pub(crate) fn note_stage(connection: &Connection, game: i64, stage: MatchStage) -> Result<(), StoreError> {
     run(connection, "UPDATE activity SET stage = ?2 WHERE game = ?1", params![game, stage as i64]).map(drop)
 }
 
-/// Stores action `number` of a match, which is then in that stage, unless there is one of that
-/// number; `false` if there is no such match any more.
+/// Stores action `number` of a match and its new stage, unless there is one of that number; `false`
+/// if the match is gone.
 pub(crate) fn add_action(
     connection: &Connection,
     game: i64,
@@ -177,7 +176,7 @@ pub(crate) fn accept(
     Ok(used == 1)
 }
 
-/// Stores that players ask for a return match.
+/// Stores the players' requests for a return match.
 pub(crate) fn add_wishes(connection: &Connection, game: i64, players: &[Player]) -> Result<(), StoreError> {
     touch(connection, game, MatchStage::Over, 0)?;
     for player in players {
@@ -312,7 +311,7 @@ fn wishes(connection: &Connection, game: i64) -> Result<ByPlayer<bool>, StoreErr
     Ok(wishes)
 }
 
-/// Stores that a hint was given to a player, once.
+/// Stores a hint given to a player, once.
 pub(crate) fn add_hint(
     connection: &Connection,
     game: i64,

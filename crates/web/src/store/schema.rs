@@ -150,7 +150,7 @@ pub(super) fn fill(path: &Path) -> Result<(), StoreError> {
 }
 
 /// The writing connection, with the tables up to date. Before it changes a database of an earlier
-/// version, it makes a copy beside it.
+/// version, it makes a copy in the same folder.
 pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     let mut connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     let version = check(&connection, path)?;
@@ -162,7 +162,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
             "the store is of an earlier version: it is migrated, and a copy of it is kept"
         );
         if let Err(error) = migrate(&mut connection) {
-            // Nothing has changed, so the copy is of no use.
+            // Nothing has changed, so the copy is useless.
             let _ = std::fs::remove_file(&copy);
             return Err(error);
         }
@@ -170,7 +170,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "journal_mode", "wal")?;
     // The log is flushed at every commit, so confirmed actions survive a power failure.
     connection.pragma_update(None, "synchronous", "full")?;
-    // From now on the files that SQLite keeps beside the database exist.
+    // From now on the accompanying SQLite files exist.
     connection.execute("UPDATE kept SET seen = seen", [])?;
     Ok(connection)
 }
@@ -178,7 +178,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
 /// A connection of another process or thread, which only reads.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    // From now on all files are open, and another file in the place of one is not read.
+    // From now on all files are open, and replacements of them are not read.
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(connection)
 }
@@ -322,7 +322,7 @@ fn define_functions(connection: &Connection) -> Result<(), StoreError> {
 }
 
 /// A setup of version 2 as one of version 3, and the text of its game file; `None` without one, or
-/// if the setup is damaged, which whoever reads it will find.
+/// if the setup is damaged, which later reads will report.
 fn split_setup(setup: &str) -> Option<(String, String)> {
     let mut setup: serde_json::Map<String, serde_json::Value> = serde_json::from_str(setup).ok()?;
     match setup.shift_remove("file")? {

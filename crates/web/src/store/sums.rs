@@ -1,5 +1,5 @@
-//! Checksums of rows. A row whose checksum is wrong was changed by something else than this
-//! program, such as a failing disk.
+//! Checksums of rows. A row with a wrong checksum was changed from outside this program, for
+//! instance by a failing disk.
 
 use super::StoreError;
 
@@ -40,7 +40,7 @@ fn sum<const N: usize>(parts: [&[u8]; N]) -> u32 {
     sum.end()
 }
 
-/// A checksum of parts. Each counts with its length, so that nothing can move from one to the next.
+/// A checksum of parts. Each counts with its length, so that no byte can move from one to the next.
 #[derive(Default)]
 pub(super) struct RunningSum(crc32fast::Hasher);
 

@@ -32,7 +32,7 @@ fn number(connection: &Connection, select: &str) -> i64 {
     connection.query_row(select, [], |row| row.get(0)).unwrap()
 }
 
-/// The counters are what counting would find.
+/// The counters equal the counted numbers.
 fn check_counters(connection: &Connection) {
     let counted = "SELECT (SELECT games FROM kept) = (SELECT count(*) FROM games) AND (SELECT bytes FROM kept) =
         (SELECT coalesce(sum(bytes), 0) FROM activity) + (SELECT coalesce(sum(bytes), 0) FROM files)

@@ -1,5 +1,5 @@
-//! What operators do with a store: check, back up, restore, compact, delete a match, and say that
-//! the clock is right.
+//! Operators' commands for a store: check, back up, restore, compact, delete a match, and confirm
+//! the clock.
 
 use std::fs::{self, File};
 use std::io;
@@ -25,7 +25,7 @@ use crate::token::GameId;
 /// The most sentences about damage.
 const MOST_SAID: usize = 100;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckedStore {
@@ -41,9 +41,9 @@ pub struct CheckedStore {
     pub counted_bytes: u64,
     /// The bytes on the disk, with the log.
     pub disk_bytes: u64,
-    /// The number of damaged things.
+    /// The number of damaged items.
     pub damaged: u64,
-    /// A sentence for each of the first of them.
+    /// A sentence for each of the first ones.
     pub damage: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ pub struct CompactedStore {
 ///
 /// # Errors
 /// [`StoreError`] if the file cannot be read at all, or is of another version; `Stopped` if `watch`
-/// says so. Damage is a result.
+/// says so. Damage is not an error.
 pub fn check(path: &Path, games: &Games, watch: &dyn Watch) -> Result<CheckedStore, StoreError> {
     let mut opened = ReadStore::open(path)?;
     current(&opened.connection, path)?;
@@ -218,8 +218,8 @@ pub fn back_up(path: &Path, to: &Path, watch: &dyn Watch) -> Result<u64, StoreEr
     Ok(disk_bytes(to))
 }
 
-/// Puts a backup in the place of a store, migrated to this version, and returns what a check of it
-/// found. Nothing is changed if the backup is damaged.
+/// Replaces a store by a backup, migrated to this version, and returns the result of checking it.
+/// Nothing is changed if the backup is damaged.
 ///
 /// # Errors
 /// [`StoreError::Exists`] if there is a store at `path` and not `force`; [`StoreError::Locked`] if
@@ -253,7 +253,7 @@ pub fn restore(
     Ok(found)
 }
 
-/// Writes a store anew without the room that deleted matches left.
+/// Rewrites a store without the space of deleted matches.
 ///
 /// # Errors
 /// [`StoreError::Locked`] if a server uses it; [`StoreError`] if it cannot be written; `Stopped` if
@@ -271,8 +271,7 @@ pub fn compact(path: &Path, watch: &dyn Watch) -> Result<CompactedStore, StoreEr
     Ok(CompactedStore { before, after: disk_bytes(&place.path) })
 }
 
-/// Deletes the match or record of that public name with everything about it; nothing of it stays in
-/// the file.
+/// Deletes the match or record of that public name and all its data from the file.
 ///
 /// # Errors
 /// [`StoreError::Locked`] if a server uses it, which would go on showing the match;
@@ -286,8 +285,8 @@ pub fn delete(path: &Path, id: &GameId) -> Result<(), StoreError> {
     close(connection)
 }
 
-/// Notes that the clock is right, also while a server uses the store: old matches may be forgotten
-/// again.
+/// Records that the clock is right, also while a server uses the store: old matches may be
+/// forgotten again.
 ///
 /// # Errors
 /// [`StoreError`] if the store cannot be written.
@@ -297,7 +296,7 @@ pub fn trust_clock(path: &Path) -> Result<(), StoreError> {
     clock::trust(&connection, rows::now())
 }
 
-/// A store that is only read.
+/// A store opened read-only.
 struct ReadStore {
     /// Closed before the copy is deleted.
     connection: Connection,
@@ -305,8 +304,8 @@ struct ReadStore {
 }
 
 impl ReadStore {
-    /// Opens a store, also while a server uses it. On a disk that cannot be written, SQLite could
-    /// not keep its files beside the store: there a copy is read.
+    /// Opens a store, also while a server uses it. On a read-only disk SQLite cannot create its
+    /// accompanying files, so a copy is read.
     fn open(path: &Path) -> Result<ReadStore, StoreError> {
         let connection = existing(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         match number(&connection, "SELECT count(*) FROM sqlite_schema") {
@@ -324,7 +323,7 @@ impl ReadStore {
                 let connection = schema::connect(&place, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
                 Ok(ReadStore { connection, _copy: Some(copy) })
             }
-            // Other errors are met again, and told, by whoever reads.
+            // Later reads meet and report other errors.
             _ => Ok(ReadStore { connection, _copy: None }),
         }
     }
@@ -335,7 +334,7 @@ fn copied_file(from: &Path, to: &Path) -> io::Result<()> {
     write_file(to, |out| io::copy(&mut read, out).map(drop))
 }
 
-/// A connection to a file that is there and not empty.
+/// A connection to an existing, nonempty file.
 fn existing(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     match fs::metadata(path) {
         Err(_) => Err(StoreError::Missing(path.to_path_buf())),
@@ -363,7 +362,7 @@ fn locked(path: &Path) -> Result<(LockedStore, Connection), StoreError> {
     Ok((place, connection))
 }
 
-/// Closes the only connection, which brings everything from the log into the database.
+/// Closes the only connection, which merges the log into the database.
 fn close(connection: Connection) -> Result<(), StoreError> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     connection.close().map_err(|(_, error)| error.into())
@@ -388,7 +387,7 @@ fn in_background<T: Send>(
     let (at_work, ended) = mpsc::channel::<()>();
     let done = std::thread::scope(|scope| {
         let working = scope.spawn(move || {
-            let _at_work = at_work; // dropped at the end, which wakes who waits
+            let _at_work = at_work; // dropped at the end, which wakes the waiting thread
             work(connection)
         });
         loop {

@@ -1,4 +1,4 @@
-//! What is stored weighs this many bytes: its texts, and its share of rows, indices and half-full
+//! The weight of stored data in bytes: its texts, and its share of rows, indices and half-full
 //! pages. A test compares the sum with the size of the file.
 
 use crate::setup::MatchSetup;

@@ -16,7 +16,7 @@ const LONGEST_QUEUE: usize = 4096;
 
 /// Tells a waiting caller whether the write was committed.
 pub(super) type CommitNotice = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-/// Receives the connection, or why nothing can be written.
+/// Receives the connection, or the reason why it cannot be written.
 pub(super) type WriteJob = Box<dyn FnOnce(Result<&Connection, StoreError>) -> CommitNotice + Send>;
 
 /// Dropping this completes all writes and ends the thread.
@@ -26,7 +26,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Writes to a database in these files, if it is in files.
+    /// Writes to a database, with its files if it has any.
     pub(super) fn new(connection: Connection, files: Option<OpenFiles>) -> Result<Writer, StoreError> {
         let (jobs, queue) = mpsc::channel(LONGEST_QUEUE);
         let thread = std::thread::Builder::new()
@@ -46,7 +46,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            let _ = thread.join(); // a panic there was told to those who waited
+            let _ = thread.join(); // waiting callers were told of a panic there
         }
     }
 }

@@ -10,7 +10,7 @@
 //! for N = 2 its case p = 1 looks at node 2. Such an entry is 0 here, as the paper's words require.
 //! The last case of program R prints `k+1 >= m2` for "Right cannot outbid Left", but explains it as
 //! `k+1 > m2`. That is harmless: with m2 = k + 1 Right would spend his last dollar, and without
-//! money he wins nowhere.
+//! money he never wins.
 
 use richman_games::within;
 

@@ -1,8 +1,9 @@
 //! Databases of chess endgames with chips: classes of up to three pieces, for certain totals.
 //!
 //! For every class and total a folder has a file such as `KPK-20-chips.rml`. For each position and
-//! holding of Alice, 0, 0*, 1, ..., a byte says who wins within how many moves. 0: nobody; k from 1
-//! to 127: Alice within k moves; 128 + k: Bob within k. Numbers without a position have zeros.
+//! holding of Alice, 0, 0*, 1, ..., a byte says who wins, and within how many moves. 0: nobody; k
+//! from 1 to 127: Alice within k moves; 128 + k: Bob within k. Numbers without a position have
+//! zeros.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -92,7 +93,7 @@ fn check_pieces(class: &ChessClass) -> Result<(), Error> {
 }
 
 fn head(index: &ChessIndex, total: Total) -> LayerHead {
-    let lanes = total.unreachable(); // so many holdings a player may have
+    let lanes = total.unreachable(); // the number of a player's holdings
     LayerHead { layer: layer(index.class(), &part(total)), lanes, width: 1, count: index.size() * u64::from(lanes) }
 }
 
@@ -206,8 +207,7 @@ fn encode(sides: ByPlayer<&[Stage]>, bytes: &mut [u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// What both players can force, from the bytes of a position; `None` for bytes that no build
-/// writes.
+/// The stages of both players, from the bytes of a position; `None` for bytes that no build writes.
 fn decode(bytes: &[u8]) -> Option<ByPlayer<Vec<Stage>>> {
     let alice: Vec<u8> = bytes.iter().rev().copied().take_while(|byte| (1..=MOST_MOVES).contains(byte)).collect();
     let bob: Vec<u8> = bytes.iter().take_while(|&&byte| byte > BOB).map(|byte| byte - BOB).collect();
@@ -321,7 +321,7 @@ impl ChipEndgames {
         Ok(found.into_iter().collect())
     }
 
-    /// The files' claims for all positions of some classes, whose nodes follow the two ends. The
+    /// The files' claims for all positions of some classes; their nodes follow the two ends. The
     /// inner error is the first node with bytes that no build writes.
     ///
     /// # Errors

@@ -73,7 +73,8 @@ pub fn write_bounds(into: &mut Building, chances: &ClassChances) -> Result<(), E
     write(into, &name(chances.index.class(), ""), head, NumberSlice::Eight(&rows.collect::<Vec<_>>()))
 }
 
-/// Writes the exact thresholds of a class: every share once, and its places for each position.
+/// Writes the exact thresholds of a class: every share once, and the offsets of each position's
+/// shares.
 pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &ExactClasses) -> Result<(), Error> {
     let Some((index, first)) = exact.classes.get(class) else { return Ok(()) };
     let thresholds = |rank: u64| index.unrank(rank).and_then(|_| exact.thresholds(first + rank as u32));
@@ -96,7 +97,7 @@ pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &Exact
 /// Opens a file of a class.
 ///
 /// # Errors
-/// [`Error::Missing`]; [`Error::Storage`] if it is damaged or of another database;
+/// [`Error::Missing`]; [`Error::Storage`] if it is damaged or from another database;
 /// [`Error::Unsupported`] if the class has no numbering.
 pub fn open(folder: &Path, class: &ChessClass, part: &str) -> Result<LayerFile, Error> {
     let index = index(class)?;
@@ -223,7 +224,7 @@ pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) 
     Ok(ClassChances { index, chances: pair(lanes), holds: holds.map(pair) })
 }
 
-/// The share at a place of the text.
+/// The share at an offset of the text.
 ///
 /// # Errors
 /// [`Error::NotAShare`]; [`Error::Storage`] if the file is damaged.

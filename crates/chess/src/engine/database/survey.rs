@@ -31,7 +31,7 @@ struct Gap {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct InChips {
     total: u32,
-    /// What Alice needs to win, as the mean of all positions; a star counts half.
+    /// Alice's need to win, as the mean of all positions; a star counts half.
     needed: f64,
     /// The holding of the next fields.
     alice: HoldingJson,
@@ -49,19 +49,19 @@ struct Survey {
     positions: u64,
     /// Quiet positions, where nobody can take a king at once.
     quiet: u64,
-    /// What Alice needs, as the mean of the quiet positions.
+    /// Alice's need, as the mean of the quiet positions.
     mean: f64,
-    /// Where she needs least.
+    /// The position where she needs least.
     easiest: Option<PositionNeed>,
-    /// Where she needs most.
+    /// The position where she needs most.
     hardest: Option<PositionNeed>,
     /// Positions where the thresholds to win and to draw provably differ.
     differ: u64,
-    /// Where they differ most.
+    /// The position where they differ most.
     widest: Option<Gap>,
     /// Quiet positions where a player would provably rather have the other move.
     zugzwang: u64,
-    /// Some of them.
+    /// Some of these positions.
     zugzwangs: Vec<String>,
     /// Decimal digits of the longest denominator, if thresholds are exact.
     digits: Option<u64>,
@@ -157,9 +157,9 @@ impl Endgames {
 
 struct SurveyEntry {
     board: ChessBoard,
-    /// The proven distance of the thresholds.
+    /// The proved distance of the thresholds.
     gap: u64,
-    /// What Alice needs, if quiet.
+    /// Alice's need, if the position is quiet.
     needed: Option<u64>,
     is_zugzwang: bool,
 }

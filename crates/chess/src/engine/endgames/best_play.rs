@@ -18,8 +18,8 @@ const MOST: usize = 20_000;
 /// Exact thresholds by canonical position.
 pub type ExactShares = HashMap<ChessBoard, Share>;
 
-/// The exact thresholds of a position and of those that best play leads to; empty if these are too
-/// many or nothing is proved.
+/// The exact thresholds of a position and of all positions of best play from it; empty if these are
+/// too many or nothing is proved.
 ///
 /// # Errors
 /// [`Error::Unsupported`] if a required exact value is not found; [`Error::Cancelled`]; the errors
@@ -57,7 +57,7 @@ fn solve(arena: &Arena, boards: Vec<ChessBoard>, effort: &Effort) -> Result<Exac
     Ok((0..).zip(boards).filter_map(|(node, board)| Some((board, share(node)?))).collect())
 }
 
-/// The positions that best play leads to, as an arena.
+/// The positions of best play, as an arena.
 fn rest(
     start: &ChessBoard,
     bounds: &mut dyn FnMut(&ChessBoard) -> Result<ChanceBounds, Error>,
@@ -76,8 +76,8 @@ fn rest(
             for made in board.moves(mover) {
                 let next = board.after(mover, made).canonical();
                 let known = next.winner().map_or_else(|| bounds(&next), |winner| Ok(ChanceBounds::won_by(winner)))?;
-                // A move is worse for both aims only if its greatest chance not to lose is below
-                // another move's sure chance to win.
+                // A move is worse both for winning and for not losing only if its greatest chance
+                // not to lose is below another move's proved chance to win.
                 let most = FIXED_POINT_UNIT.saturating_sub(known.wins[mover.other()]);
                 moves.push((next, known.wins[mover], most));
             }

@@ -4,9 +4,9 @@
 //! other x wherever x(v) > 0. Policy iteration in doubles solves a game in which every move costs a
 //! little. Whole numbers then correct the solution until these inequalities hold.
 //!
-//! Bounds on the chance not to lose have no cost, because play may last for ever: 2 y(v) <= best
-//! own y + worst other y. They are one minus the other player's chance to win, lowered where
-//! rounding made them too high.
+//! Bounds on the chance not to lose have no cost, because play may last forever: 2 y(v) <= best own
+//! y + worst other y. They are one minus the other player's chance to win, lowered where rounding
+//! made them too high.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -162,7 +162,7 @@ impl<'a> ClassChance<'a> {
             if round > 0 && better == 0.0 {
                 break;
             }
-            // If both switch at once, they can chase each other for ever. Then one only answers the
+            // If both switch at once, they can chase each other forever. Then one only answers the
             // other.
             together &= round == 0 || better < before / 2.0;
             before = better;
@@ -213,8 +213,8 @@ impl<'a> ClassChance<'a> {
         own_most.max(other_most)
     }
 
-    /// The value of these steps: x = b + (own step + other step) / 2, and 0 where they circle for
-    /// ever.
+    /// The value of these steps: x = b + (own step + other step) / 2, and 0 where they cycle
+    /// forever.
     fn walk(&self, steps: &Steps, b: &[f64], x: &mut [f64], tolerance: f64) {
         const MOST: usize = 400;
         let (mut own, mut other) = (Cow::Borrowed(&steps.own), Cow::Borrowed(&steps.other));
@@ -226,7 +226,7 @@ impl<'a> ClassChance<'a> {
         walk.solve(&b, x, tolerance, MOST, &|| self.effort.watch.cancelled());
     }
 
-    /// Where the steps circle for ever, makes the player leave by the best own move.
+    /// Where the steps cycle forever, makes the player leave by the best own move.
     fn leave<T: Copy + PartialOrd>(&self, x: &[T], steps: &mut Steps, exit: impl Fn(u64) -> T) {
         let circling = steps.circling();
         if circling.is_empty() {
@@ -246,7 +246,7 @@ impl<'a> ClassChance<'a> {
         }
         ways.sort_by(|a, b| b.partial_cmp(a).unwrap_or(Ordering::Equal));
         for (value, v, to) in ways {
-            // A missing move out of the class is worth nothing.
+            // A missing exit is worth 0.
             if value <= exit(0) || !circles.remove(&v) {
                 continue;
             }
@@ -294,8 +294,8 @@ impl<'a> ClassChance<'a> {
         Ok(())
     }
 
-    /// Lowers bounds to the value of a move, less the loss, until all prove themselves; ever faster
-    /// if they were not near enough, because 0 always does.
+    /// Lowers bounds to the value of a move, less the loss, until all prove themselves; faster and
+    /// faster, because 0 always does.
     fn lower(&self, x: &mut [i64], loss: i64) -> Result<(), Error> {
         const PATIENCE: u64 = 1000;
         let size = x.len();

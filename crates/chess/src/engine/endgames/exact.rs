@@ -50,7 +50,7 @@ fn node(classes: &NumberedClasses, board: &ChessBoard) -> Option<Node> {
     Some(first + index.rank(board) as Node)
 }
 
-/// An arena of some classes and all those they can become, also with the players exchanged, on a
+/// An arena of some classes and all classes they can become, also with the players exchanged, on a
 /// board of `row` x `row` squares. Its nodes are Alice's win and Bob's, then the positions of each
 /// class by number.
 ///

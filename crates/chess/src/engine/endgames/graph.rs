@@ -85,7 +85,7 @@ impl Graph {
         self.exits[mover][player][v]
     }
 
-    /// Adds the next position. Numbers without one are worth nothing to anybody.
+    /// Adds the next position. Numbers without a position are worth 0 to both players.
     fn add(&mut self, index: &ChessIndex, board: Option<ChessBoard>, known: &SolvedClasses) -> Result<(), Error> {
         for mover in Player::BOTH {
             let exits = board.map_or(Ok(ByPlayer::both(0)), |board| self.moves_of(index, &board, mover, known))?;

@@ -19,8 +19,7 @@ const WORTH: [i32; 6] = [100, 300, 320, 480, 850, 0];
 const ACTIVITY: i32 = 5;
 /// For each attacked square next to the other king.
 const BESIDE_KING: i32 = 22;
-/// For each square from which a piece could attack the king: if it could be taken there, and if
-/// not.
+/// For each square from which a piece could attack the king: capturable there, and safe.
 const CHECK: [i32; 2] = [22, 55];
 /// The most such squares that count.
 const CHECKS: u32 = 4;
@@ -31,7 +30,7 @@ const HANGING: i32 = 50;
 /// The advantage that makes the odds e : 1.
 const SCALE: f64 = 520.0;
 
-/// What a player's pieces attack.
+/// The squares that a player's pieces attack.
 #[derive(Default)]
 struct AttackMap {
     by: [u64; 6],

@@ -40,7 +40,7 @@ impl Answers {
         &self.units
     }
 
-    /// How many stones after a position lines gave the bounds; `None` if needs are exact.
+    /// The number of further stones at which lines gave the bounds; `None` if needs are exact.
     pub fn depth(&self, walk: &dyn Walk) -> Option<u32> {
         let BoardStake::Rounded(leaves) = self.units.cut().question().stake else { return None };
         let stones = walk.board::<LinePosition>().map_or(0, |at| (at.stones[0] | at.stones[1]).count_ones());

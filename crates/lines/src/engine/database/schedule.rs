@@ -1,4 +1,4 @@
-//! Foretells how long machines take that compute the units of a database together.
+//! Predicts the time for machines that compute the units of a database together.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
@@ -14,7 +14,7 @@ use crate::engine::units::{UnitCost, UnitCut, UnitId};
 const POSITIONS: f64 = 600e6;
 /// Bytes of numbers that a core unpacks or packs in a second.
 const BYTES: f64 = 350e6;
-/// Seconds for a unit besides: it is given out, and its file is put on the disk.
+/// Further seconds for each unit, for handing it out and writing its file.
 const EACH: f64 = 0.004;
 
 /// The seconds that a unit takes on one core, without waiting for its files.
@@ -22,17 +22,17 @@ pub fn core_seconds(cost: &UnitCost, lanes: usize) -> f64 {
     cost.positions as f64 * lanes as f64 / POSITIONS + (cost.read + cost.written) as f64 / BYTES + EACH
 }
 
-/// What the work on a database is, and how long some machines take for it.
+/// The work on a database, and the time that some machines take for it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SharedPlan {
     /// The number of units.
     pub units: usize,
     /// Bytes of all files; 0.7 to 1.1 of this were measured for boards of Connect Four.
     pub stored: u64,
-    /// Bytes of files at a time, at most, if units are deleted after their last reader.
+    /// The most bytes of files at a time, if units are deleted after their last reader.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stored_at_once: Option<u64>,
-    /// Bytes of the files that units read, each as often as it is read.
+    /// Bytes of the files that units read, counted at each reading.
     pub read: u64,
     /// The same for each byte stored.
     pub read_for_each: f64,
@@ -40,24 +40,24 @@ pub struct SharedPlan {
     pub memory: u64,
     /// Seconds of one core for all units.
     pub core_seconds: f64,
-    /// Seconds with the machines that were asked about.
+    /// Seconds with the given machines.
     pub seconds: f64,
     /// The share of this time in which workers are busy.
     pub busy: f64,
     /// Seconds for the longest chain of units, each of which reads the one before.
     pub chain_seconds: f64,
-    /// Seconds in which the store reads and writes all bytes.
+    /// Seconds that the store needs to read and write all bytes.
     pub store_seconds: f64,
     /// The same work with other numbers of such workers.
     pub scale: Vec<ScaleRow>,
-    /// From how many workers on twice as many are not 1.5 times as fast, if that is below a
+    /// The number of workers from which doubling it gains less than a factor of 1.5, if below a
     /// thousand.
     pub most_workers: Option<u32>,
-    /// Why.
+    /// The reason.
     pub limit: Option<&'static str>,
 }
 
-/// A number of workers, and how long they take.
+/// A number of workers, and their time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ScaleRow {
     /// The number of workers.
@@ -74,15 +74,15 @@ struct UnitLoad {
     core: f64,
     /// Bytes to read and to write.
     bytes: f64,
-    /// The numbers of those that read it.
+    /// The numbers of the units that read it.
     readers: Vec<usize>,
-    /// How many it reads.
+    /// The number of units that it reads.
     reads: usize,
 }
 
 impl SharedPlan {
-    /// The plan for the units of a cut, each after all that it reads, and with so many bytes
-    /// packed.
+    /// The plan for the units of a cut, in an order in which each follows all that it reads, with
+    /// their packed bytes.
     pub fn of(
         cut: &UnitCut,
         units: &[UnitId],
@@ -169,8 +169,8 @@ impl SharedPlan {
     }
 }
 
-/// The bytes of files at a time, at most, if units are computed one after another, and deleted
-/// after the last that reads them.
+/// The most bytes of files at a time, if units are computed one after another and deleted after
+/// their last reader.
 pub fn at_once(cut: &UnitCut, units: &[UnitId], packed: &[f64]) -> f64 {
     let mut readers: HashMap<UnitId, (usize, f64)> =
         units.iter().zip(packed).map(|(unit, bytes)| (unit.clone(), (0, *bytes))).collect();
@@ -207,14 +207,12 @@ fn ticks(amount: f64) -> u128 {
 
 const TICKS: f64 = 1e9;
 
-/// Gives units to workers as they become free: of those that can be computed, the first. It reads
-/// and writes, and then computes. Those that read and write at the same time share the store
-/// evenly.
+/// Gives free workers the first unit that can be computed. A worker reads and writes, then
+/// computes. Workers that read or write at the same time share the store evenly.
 fn simulated(loads: &[UnitLoad], workers: u32, machines: &Machines) -> ScaleRow {
     let mut missing: Vec<usize> = loads.iter().map(|load| load.reads).collect();
     let mut ready: BTreeSet<usize> = (0..loads.len()).filter(|unit| missing[*unit] == 0).collect();
-    // By the time when they are done, and by the bytes that each has had by then that began at
-    // first.
+    // By completion time, and by the bytes that a transfer since the start would have by then.
     let mut computing: BinaryHeap<Reverse<(u128, usize)>> = BinaryHeap::new();
     let mut reading: BinaryHeap<Reverse<(u128, usize)>> = BinaryHeap::new();
     let (mut now, mut bytes, mut worked) = (0.0, 0.0, 0.0);

@@ -1,4 +1,4 @@
-//! A database that one process keeps in order while it or others compute its units.
+//! A database that one process manages while it or others compute its units.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::ErrorKind;
@@ -21,28 +21,28 @@ pub struct SharedBuild {
     cut: Arc<UnitCut>,
     units: Vec<UnitId>,
     building: Building,
-    /// The objects that were there at the beginning, and their lengths.
+    /// The objects that existed at the beginning, and their lengths.
     there: BTreeMap<String, u64>,
     sizes: HashMap<UnitId, u64>,
     stored: u64,
-    /// The number of units, not complete yet, that read a unit; for those that are deleted after.
+    /// The number of incomplete units that read a unit, for units to be deleted afterwards.
     readers: HashMap<UnitId, usize>,
     done: HashSet<UnitId>,
     /// The units that no other needs.
     unused: Vec<UnitId>,
 }
 
-/// How far a unit is.
+/// The state of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnitState {
     /// It must be computed.
     Missing,
-    /// It is there, and may be damaged or of another database.
+    /// It exists, but may be damaged or from another database.
     There,
-    /// It was complete, and has the length that it had.
+    /// It was complete, and its length is unchanged.
     Complete,
-    /// It is not there, and nothing that is missing reads it.
+    /// It does not exist, and no missing unit reads it.
     Unneeded,
 }
 
@@ -53,26 +53,26 @@ pub struct UnitJob {
     pub name: String,
     /// The fixed stones.
     pub fixed: u32,
-    /// The numbers of the units that it reads, which come before.
+    /// The numbers of the units that it reads, which precede it.
     pub reads: Vec<usize>,
-    /// How far it is.
+    /// Its state.
     pub state: UnitState,
     /// Its sum, if it is listed as complete.
     pub sum: Option<FileSum>,
-    /// The positions that are computed.
+    /// The number of positions to compute.
     pub positions: u64,
     /// The bytes of other units' numbers.
     pub read: u64,
-    /// The bytes that other units read of it.
+    /// The bytes of it that other units read.
     pub written: u64,
-    /// The memory that a worker must have for it, with its room for units that it read.
+    /// The memory that a worker must have for it, including its cache of units read.
     pub memory: u64,
     /// Estimated seconds on one core.
     pub seconds: f64,
 }
 
 impl SharedBuild {
-    /// Begins a database, or goes on with one: writes the manifest, and looks what is there.
+    /// Begins or resumes a database: writes the manifest and lists the existing objects.
     ///
     /// # Errors
     /// [`Error::Storage`] if the store cannot be read or written, or holds another database, or
@@ -94,7 +94,7 @@ impl SharedBuild {
             KeptUnits::TwoLayers => unneeded(&cut, &units, &there),
         };
         if keep == KeptUnits::TwoLayers {
-            // Whoever finds a unit listed and missing from now on knows that it was deleted.
+            // From now on, a unit that is listed and missing was deleted.
             let names = units.iter().filter(|unit| !done.contains(unit)).map(UnitId::file_name);
             building.forget(names.filter(|name| !there.contains_key(name)))?;
         }
@@ -112,7 +112,7 @@ impl SharedBuild {
         })
     }
 
-    /// The units, each after all that it reads.
+    /// The units, each after all units that it reads.
     pub fn units(&self) -> &[UnitId] {
         &self.units
     }
@@ -122,7 +122,7 @@ impl SharedBuild {
         self.building.listed(&unit.file_name())
     }
 
-    /// How far a unit is, as it was at the beginning and was kept since.
+    /// The state of a unit, updated since the beginning.
     pub fn state(&self, unit: &UnitId) -> UnitState {
         match (self.there.get(&unit.file_name()), self.listed(unit)) {
             (Some(length), Some(sum)) if sum.bytes == *length => UnitState::Complete,
@@ -132,12 +132,12 @@ impl SharedBuild {
         }
     }
 
-    /// The bytes of all units that are noted and not deleted.
+    /// The bytes of all listed units that are not deleted.
     pub fn stored(&self) -> u64 {
         self.stored
     }
 
-    /// What is to be done for each unit.
+    /// The work for each unit.
     pub fn tasks(&self) -> Vec<UnitJob> {
         let numbers: HashMap<&UnitId, usize> = self.units.iter().zip(0..).collect();
         let task = |unit: &UnitId| {
@@ -158,7 +158,7 @@ impl SharedBuild {
         self.units.iter().map(task).collect()
     }
 
-    /// Lists a unit as complete, when the manifest is written again.
+    /// Lists a unit as complete in the next manifest.
     pub fn note(&mut self, unit: &UnitId, sum: FileSum) {
         let before = self.sizes.insert(unit.clone(), sum.bytes).unwrap_or(0);
         self.stored = self.stored + sum.bytes - before;
@@ -176,7 +176,8 @@ impl SharedBuild {
         self.unused.extend(used.into_iter().filter(|unit| self.readers.get(unit) == Some(&0)));
     }
 
-    /// Whether so many units can be deleted that it is time to write the manifest, which names all.
+    /// Whether enough units can be deleted to justify writing the manifest, which names all of
+    /// them.
     pub fn is_to_be_swept(&self) -> bool {
         self.unused.len() * 20 > self.units.len()
     }
@@ -191,7 +192,7 @@ impl SharedBuild {
             self.delete(&unit.file_name())?;
             self.stored -= self.sizes.remove(&unit).unwrap_or(0);
         }
-        // A worker that died may have left one that it made for another.
+        // A worker that died may have left a unit that it made for another one.
         if !self.done.is_empty() && self.done.len() == self.units.len() {
             let there = self.store.list().map_err(|error| cannot("read", self.store.place(), &error))?;
             let names = self.units.iter().filter(|unit| !stays(unit)).map(UnitId::file_name);
@@ -207,7 +208,7 @@ impl SharedBuild {
         }
     }
 
-    /// The same, and lets others build in the store.
+    /// The same, and releases the store for other builds.
     ///
     /// # Errors
     /// As for [`SharedBuild::write`].
@@ -216,21 +217,21 @@ impl SharedBuild {
         self.building.finish()
     }
 
-    /// Someone to compute the units.
+    /// A worker that computes units.
     pub fn work(&self, memory: u64) -> UnitWork {
         UnitWork::new(&self.store, Arc::clone(&self.cut), memory)
     }
 }
 
-/// How many units to make or to look at read each that is deleted after, and the units that are not
-/// there and need not be made.
+/// For each unit to be deleted, the number of units to make or check that read it; and the missing
+/// units that need not be made.
 fn unneeded(
     cut: &UnitCut,
     units: &[UnitId],
     there: &BTreeMap<String, u64>,
 ) -> (HashMap<UnitId, usize>, HashSet<UnitId>) {
     let (mut wanted, mut readers, mut done) = (HashSet::new(), HashMap::new(), HashSet::new());
-    // A unit comes after all that it reads.
+    // A unit follows all units that it reads.
     for unit in units.iter().rev() {
         let is_there = there.contains_key(&unit.file_name());
         if !is_there && !stays(unit) && !wanted.contains(unit) {
@@ -249,7 +250,7 @@ fn unneeded(
     (readers, done)
 }
 
-/// Whether a unit stays when only two layers do.
+/// Whether a unit stays if only two layers are kept.
 pub(super) fn stays(unit: &UnitId) -> bool {
     unit.fixed() <= 1
 }

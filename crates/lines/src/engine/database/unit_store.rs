@@ -9,25 +9,25 @@ use richman_files::{FileSum, ObjectStore, PackedFrames, cannot};
 
 use crate::engine::units::{Recent, UnitCut, UnitFault, UnitId, UnitSource};
 
-/// The units that are read at the same time, if they are different ones.
+/// The number of different units that are read at the same time.
 const READERS: usize = 16;
 
-/// The units of a cut in a store, of which those that were read last are kept in memory.
+/// The units of a cut in a store, with a cache of those read last.
 pub struct UnitStore {
     store: Arc<dyn ObjectStore>,
     cut: Arc<UnitCut>,
     kept: Recent<UnitId, PackedFrames>,
-    /// Each for some units, so that one is not read twice at the same time.
+    /// Each lock serves some units, so that no unit is read twice at the same time.
     reading: [Mutex<()>; READERS],
 }
 
 impl UnitStore {
-    /// The units in a store, of which so many bytes may be kept in memory.
+    /// The units in a store, with a cache of `room` bytes.
     pub fn new(store: &Arc<dyn ObjectStore>, cut: Arc<UnitCut>, room: u64) -> UnitStore {
         UnitStore { store: Arc::clone(store), cut, kept: Recent::new(room), reading: Default::default() }
     }
 
-    /// Bytes of packed units in memory, at most.
+    /// The most bytes of packed units in memory.
     pub fn room(&self) -> u64 {
         self.kept.room()
     }
@@ -45,10 +45,10 @@ impl UnitStore {
     /// Reads a unit and checks its header; `None` if it is missing.
     ///
     /// # Errors
-    /// [`UnitFault::Lost`] if it is damaged or of another database; [`UnitFault::Other`] if it
+    /// [`UnitFault::Lost`] if it is damaged or from another database; [`UnitFault::Other`] if it
     /// cannot be read.
     pub fn find(&self, unit: &UnitId) -> Result<Option<PackedFrames>, UnitFault> {
-        /// Bytes besides the frames of a unit, in which packed chunks may be larger than they were.
+        /// Bytes in addition to the frames of a unit: its header, and chunks that grow when packed.
         const HEADER: u64 = 1 << 20;
         let (name, written) = (unit.file_name(), self.cut.cost(unit).written);
         let lost = |what: &str| self.lost(unit, what);
@@ -67,7 +67,7 @@ impl UnitStore {
         Ok(Some(frames))
     }
 
-    /// Writes a unit that is not there. If it is there with other bytes, it is replaced.
+    /// Writes a unit, replacing an existing one with other bytes.
     ///
     /// # Errors
     /// [`Error::Storage`] if it cannot be written, or read.

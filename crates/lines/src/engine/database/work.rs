@@ -11,21 +11,21 @@ use richman_formats::Database;
 use super::{UnitStore, opened};
 use crate::engine::units::{UnitCut, UnitFault, UnitId};
 
-/// Computes units from those in a store, and writes them there.
+/// Computes units from other units in a store, and writes them there.
 pub struct UnitWork {
     units: UnitStore,
     keeps_all: bool,
     memory: u64,
-    /// The units that were damaged or are listed and missing, and are made again.
+    /// The units that are damaged, or listed and missing, and are recomputed.
     again: BTreeSet<UnitId>,
 }
 
-/// Units that were made, with their sums.
+/// The units made, with their checksums.
 pub type MadeUnits = Vec<(UnitId, FileSum)>;
 
 impl UnitWork {
-    /// Work with so many bytes of memory on the database that the manifest in a store describes;
-    /// `walk` is at any position of its game.
+    /// Work with `memory` bytes on the database that the manifest in a store describes; `walk` is
+    /// at any position of its game.
     ///
     /// # Errors
     /// [`Error::Storage`] if there is no database, or one of another game.
@@ -35,18 +35,18 @@ impl UnitWork {
         Ok(UnitWork { keeps_all: about.keeps_all(), ..UnitWork::new(store, Arc::new(cut), memory) })
     }
 
-    /// Work on a cut; an eighth of the memory is for units that were read.
+    /// Work on a cut; an eighth of the memory caches units read.
     pub(super) fn new(store: &Arc<dyn ObjectStore>, cut: Arc<UnitCut>, memory: u64) -> UnitWork {
         let units = UnitStore::new(store, cut, memory / 8);
         UnitWork { units, keeps_all: true, memory, again: BTreeSet::new() }
     }
 
-    /// The memory of which so much is left besides what is for units that were read.
+    /// The memory of a worker that leaves `memory` bytes without its cache of units read.
     pub(super) fn needs(memory: u64) -> u64 {
         memory.saturating_mul(8).div_ceil(7)
     }
 
-    /// The sum of a unit that is there and whole, as it is listed if it is.
+    /// The checksum of a unit that is undamaged and, if listed, matches the list.
     fn whole(&mut self, unit: &UnitId, listed: Option<&FileSum>) -> Result<Option<FileSum>, Error> {
         let whole = match self.units.find(unit) {
             Err(UnitFault::Other(error)) => return Err(error),
@@ -63,8 +63,9 @@ impl UnitWork {
         Ok(whole)
     }
 
-    /// A unit that is there and whole, as it is listed if it is, or that is made now, with all that
-    /// were made for it; and whether it was. Nothing if it was complete since, and deleted.
+    /// Finds a unit that is undamaged and, if listed, matches the list, or else makes it; returns
+    /// it with all units made for it, and whether it existed. Nothing if it has been completed and
+    /// deleted meanwhile.
     ///
     /// # Errors
     /// [`Error::Storage`] if there is no such unit, or one cannot be read or written, or is damaged
@@ -94,8 +95,8 @@ impl UnitWork {
         Ok(files.get(&name).is_some_and(Option::is_some))
     }
 
-    /// Computes a unit and writes it. If one that it reads is missing or damaged, that one is made
-    /// first. Returns all that were made.
+    /// Computes a unit and writes it, after making the missing or damaged units that it reads.
+    /// Returns all units made.
     fn make(&mut self, unit: &UnitId, effort: &Effort<'_>) -> Result<MadeUnits, Error> {
         let mut made = Vec::new();
         let held = effort.held + self.units.room();
@@ -106,12 +107,12 @@ impl UnitWork {
                     made.push((unit.clone(), self.units.write(unit, &bytes)?));
                     return Ok(made);
                 }
-                // Once: a disk that damages every file would keep it busy for ever.
+                // Once: a disk that damages every file would keep it busy forever.
                 Err(UnitFault::Lost { unit: lost, .. }) if self.again.insert(lost.clone()) => {
                     match self.make(&lost, effort) {
                         Ok(more) => made.extend(more),
                         Err(error) => {
-                            self.again.remove(&lost); // whoever tries again may be luckier
+                            self.again.remove(&lost); // another attempt may succeed
                             return Err(error);
                         }
                     }
@@ -121,7 +122,7 @@ impl UnitWork {
         }
     }
 
-    /// The units that were made again since this was asked.
+    /// The units recomputed since the last call.
     pub fn made_again(&mut self) -> Vec<UnitId> {
         std::mem::take(&mut self.again).into_iter().collect()
     }

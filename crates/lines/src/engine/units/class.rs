@@ -1,4 +1,4 @@
-//! The units whose lowest cells are filled alike, by whomever.
+//! Classes of units: the same lowest cells are filled, by either player.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use crate::board::LineBoard;
 
 /// The units with stones on the same lowest cells.
 ///
-/// In a unit, the cells above these have the low bits of a position's number, and the fixed ones
-/// the high bits, both in the order of [`BoardColumns`].
+/// In a unit, the cells above these take the low bits of a position's number, the fixed ones the
+/// high bits, both in the order of [`BoardColumns`].
 #[derive(Debug)]
 pub struct UnitClass {
     /// The fixed stones of each column.
@@ -19,7 +19,7 @@ pub struct UnitClass {
     pub fixed: u32,
     /// The number of cells above them in the columns that grow.
     pub free: u32,
-    /// The fillings that one unit has are 2^`bits`.
+    /// One unit has 2^`bits` fillings.
     pub bits: u32,
     /// The fixed cells.
     pub cells: Vec<u32>,
@@ -29,11 +29,11 @@ pub struct UnitClass {
     pub closed: Vec<ClosedColumn>,
     /// The frames in order of their keys.
     pub frames: Vec<UnitFrame>,
-    /// The place of every block, by the stones of each column.
+    /// The location of every block, by the stones of each column.
     pub places: HashMap<Vec<u32>, BlockPlace>,
-    /// The most stones besides the fixed ones.
+    /// The most free stones.
     pub most: u32,
-    /// The positions for one filling of the fixed cells, at most those that can be counted.
+    /// The number of positions for one filling of the fixed cells, saturating.
     pub positions: u64,
 }
 
@@ -46,7 +46,7 @@ pub struct ClosedColumn {
     pub place: u32,
     /// Whether that cell is among those that vary within a unit.
     pub varies: bool,
-    /// What a stone there adds to the key of a frame.
+    /// The number that a stone there adds to the key of a frame.
     pub key: u64,
 }
 
@@ -54,13 +54,13 @@ pub struct ClosedColumn {
 /// empty above the fixed stones.
 #[derive(Debug)]
 pub struct UnitFrame {
-    /// These columns, as a set, without those that nothing is fixed in.
+    /// These columns, as a set, without those with no fixed cell.
     pub key: u64,
-    /// The blocks by the number of stones besides the fixed ones, in order of the heights.
+    /// The blocks by the number of free stones, in order of the heights.
     pub layers: Vec<Vec<UnitBlock>>,
 }
 
-/// All fillings of one set of cells above the fixed ones.
+/// All fillings of one set of free cells.
 #[derive(Debug)]
 pub struct UnitBlock {
     /// The stones of each column.
@@ -69,11 +69,11 @@ pub struct UnitBlock {
     pub shape: u64,
     /// The cells that can be played next.
     pub open: u64,
-    /// Where stones on the free columns lead to.
+    /// The moves on the free columns.
     pub moves: Vec<InsideMove>,
 }
 
-/// Where stones on a free column lead to.
+/// A move on a free column.
 #[derive(Debug, Clone, Copy)]
 pub struct InsideMove {
     /// The number of filled cells with lower numbers.
@@ -82,19 +82,19 @@ pub struct InsideMove {
     pub to: BlockPlace,
 }
 
-/// Where a block is in its class.
+/// The location of a block in its class.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockPlace {
     /// The number of its frame.
     pub frame: usize,
-    /// Its number among the frame's blocks with as many stones.
+    /// Its number among the frame's blocks with the same number of stones.
     pub index: usize,
 }
 
 impl UnitClass {
-    /// The class with that many fixed stones in each column of a board that is cut above the lowest
-    /// `depth` cells, solved up to `last` stones. A unit has about `aim` positions, counting those
-    /// that it reads.
+    /// The class with these fixed stones in each column of a board cut above the lowest `depth`
+    /// cells, solved up to `last` stones. A unit has about `aim` positions, counting those that it
+    /// reads.
     pub fn new(columns: &BoardColumns, depth: &[u32], last: u32, heights: &[u32], aim: u64) -> UnitClass {
         let rows = columns.heights();
         let fixed: u32 = heights.iter().sum();
@@ -144,8 +144,8 @@ impl UnitClass {
         }
     }
 
-    /// About the bytes that a block takes, on a board with so many columns: three lists for each
-    /// block and its place.
+    /// About the bytes that a block takes on a board with `columns` columns: three lists for each
+    /// block and its location.
     pub fn bytes_of_block(columns: usize) -> u64 {
         200 + 40 * columns as u64
     }
@@ -166,7 +166,7 @@ impl UnitClass {
         self.cells.iter().enumerate().filter(|(bit, _)| filling >> bit & 1 == 1).map(|(_, cell)| 1 << cell).sum()
     }
 
-    /// Whether other units read a frame. Of the first unit all is read.
+    /// Whether other units read a frame. All frames of the first unit are read.
     pub fn is_read(&self, key: u64, depth: &[u32]) -> bool {
         let is_between = |(height, depth): (&u32, &u32)| (1..*depth).contains(height);
         key != 0 || self.fixed == 0 || self.heights.iter().zip(depth).any(is_between)
@@ -185,7 +185,7 @@ impl UnitClass {
     }
 }
 
-/// How many of the fixed cells vary within a unit: at most `most`, and whole pairs, so that they
+/// The number of fixed cells that vary within a unit: at most `most`, and whole pairs, so that they
 /// are the first ones in the mirror image too.
 fn varying(cells: &[u32], pairs: &[u32], most: u32) -> u32 {
     let pair = |at: usize| cells.get(at).map(|cell| pairs[*cell as usize]);
@@ -193,7 +193,7 @@ fn varying(cells: &[u32], pairs: &[u32], most: u32) -> u32 {
     ends.filter(|end| *end == 0 || pair(end - 1) != pair(*end)).last().unwrap_or(0) as u32
 }
 
-/// How the cells of a class are filled.
+/// The filled cells of a class.
 struct Filling<'a> {
     columns: &'a BoardColumns,
     depth: &'a [u32],
@@ -207,7 +207,7 @@ impl Filling<'_> {
         Some(1 << self.to[*cell as usize])
     }
 
-    /// The free columns, that have something fixed, without more stones.
+    /// The free columns that have fixed cells and no further stones.
     fn key(&self, heights: &[u32]) -> u64 {
         let is_empty = |column: &usize| {
             let depth = self.depth[*column];

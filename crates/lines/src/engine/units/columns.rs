@@ -1,7 +1,7 @@
 //! The columns of a board, and its mirror image.
 //!
-//! Cells are numbered anew: row by row, and in a row the outermost columns first, in pairs. So a
-//! mirror image exchanges neighbours only, and never moves a cell over the end of a run of pairs.
+//! Cells are renumbered row by row, and in a row the outermost columns first, in pairs. So a mirror
+//! image only exchanges neighbours, and never moves a cell across the end of a run of pairs.
 
 use richman_core::{ByPlayer, Error, Player, cells};
 
@@ -10,7 +10,7 @@ use crate::board::LineBoard;
 /// A board of columns, in the numbering of units.
 #[derive(Debug, Clone)]
 pub struct BoardColumns {
-    /// The board with its cells numbered anew.
+    /// The board with its cells renumbered.
     pub board: LineBoard,
     /// The cells of each column, from below.
     pub columns: Vec<Vec<u32>>,
@@ -54,7 +54,7 @@ impl BoardColumns {
                 pair += 1;
             }
         }
-        let board = board.renumbered(&renumbered).ok_or_else(unsupported)?; // a cell's support is a row below
+        let board = board.renumbered(&renumbered).ok_or_else(unsupported)?; // a cell's support is in a lower row
         let column = |cells: Vec<u32>| cells.into_iter().map(|cell| renumbered[cell as usize]).collect();
         let columns = columns.into_iter().map(column).collect();
         Ok(BoardColumns { board, columns, renumbered, pairs, has_mirror })

@@ -1,4 +1,4 @@
-//! How deep the board of a database is cut.
+//! The depth at which the board of a database is cut.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use richman_core::Error;
 use super::columns::BoardColumns;
 use super::{BoardQuestion, UnitCut};
 
-/// The most numbers of a unit with the same fixed stones, if nothing is asked for. To look up one
-/// that is not stored, they are computed, which takes some tenths of a second.
+/// The default limit on the numbers of a unit with the same fixed stones. Numbers that are not
+/// stored are recomputed on lookup, in under a second.
 const MOST: u128 = 50_000_000;
-/// Small boards are cut, too, into parts of so many numbers or more.
+/// Small boards are cut too, into parts of at least this many numbers.
 const LEAST: u128 = 1 << 16;
 const PARTS: u128 = 32;
-/// The numbers that a unit computes and reads, where small units are joined.
+/// The target size of joined small units: numbers computed and read.
 const AIM: u64 = 1 << 25;
 
 /// The positions of the largest unit with the same fixed stones, if columns of `rows` cells are cut
@@ -21,8 +21,8 @@ const AIM: u64 = 1 << 25;
 pub(super) fn largest(rows: &[u32], depth: &[u32], last: u32) -> u128 {
     let mut kinds: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     rows.iter().zip(depth).for_each(|(rows, depth)| *kinds.entry((*rows, *depth)).or_default() += 1);
-    // Positions by the stones above the fixed ones, which are so many. Columns that do not grow
-    // have none, where most stones are left for the others.
+    // The number of fixed stones, and the positions by free stones. A closed column counts as
+    // empty, which leaves the most stones to the others.
     let mut units: Vec<(u32, Vec<u128>)> = vec![(0, vec![1])];
     for ((rows, depth), count) in kinds {
         let mut grown = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn deeper(rows: &[u32], depth: &[u32], fits: impl Fn(&[u32]) -> bool)
     depth
 }
 
-/// The positions by stones with one more column, which takes up to `height`.
+/// The positions by stones with one more column of up to `height` stones.
 fn with_column(positions: &[u128], height: u32) -> Vec<u128> {
     let mut more = vec![0_u128; positions.len() + height as usize];
     for (stones, count) in positions.iter().enumerate() {

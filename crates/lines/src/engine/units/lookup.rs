@@ -10,11 +10,12 @@ use super::solve::UnitNeeds;
 use super::{UnitCut, UnitId, UnitSource};
 use crate::engine::gather;
 
-/// The units that were computed last to look up needs.
+/// The units computed last for lookups.
 #[derive(Default)]
 pub struct ComputedUnits(Mutex<VecDeque<(UnitId, UnitNeeds)>>);
 
-/// Where a position's need is in its unit: in a frame, among those with as many stones.
+/// The location of a position's need in its unit: in a frame, among those with the same number of
+/// stones.
 pub(super) struct NeedPlace {
     pub(super) unit: UnitId,
     pub(super) class: Arc<UnitClass>,
@@ -24,13 +25,12 @@ pub(super) struct NeedPlace {
 }
 
 impl UnitCut {
-    /// What Alice needs at a position: her stones and Bob's, at most as many as are solved. If no
-    /// other unit reads it, its unit is computed once more, and kept: then it is at hand for the
-    /// positions after a move. Units are kept for a position and for the same with the players
-    /// exchanged.
+    /// Alice's need at a position: her stones and Bob's, at most as many as are solved. If no other
+    /// unit reads it, its unit is recomputed and cached, ready for the positions after a move.
+    /// Cached are the units of a position and of the same with the players exchanged.
     ///
     /// # Errors
-    /// [`Error::Storage`] if the stones are no position; as for [`UnitCut::solve`].
+    /// [`Error::Storage`] if the stones are not a position; as for [`UnitCut::solve`].
     pub fn need(
         &self,
         stones: [u64; 2],
@@ -69,12 +69,12 @@ impl UnitCut {
     }
 
     /// The unit that holds the need at a position, or would if another unit read it; `None` if the
-    /// stones are no position.
+    /// stones are not a position.
     pub fn holder(&self, stones: ByPlayer<u64>) -> Option<UnitId> {
         self.place([stones.alice, stones.bob]).map(|place| place.unit)
     }
 
-    /// Where the need at a position is.
+    /// The location of the need at a position.
     pub(super) fn place(&self, stones: [u64; 2]) -> Option<NeedPlace> {
         let fits = stones[0] & stones[1] == 0 && (stones[0] | stones[1]) >> self.question.board.cells() == 0;
         let [alice, bob] = fits.then(|| stones.map(|stones| self.columns.renumber(stones)))?;

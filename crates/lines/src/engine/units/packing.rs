@@ -1,8 +1,8 @@
-//! Foretells the bytes of packed results, from a sample.
+//! Estimates the bytes of packed results from a sample.
 //!
-//! How well needs are packed depends on the board: how early games are decided, and how often needs
-//! repeat. So small parts of the board that lead to no other part are computed: those with more
-//! cells fixed, all of them filled.
+//! The compression depends on the board: how early games are decided, and how often needs repeat.
+//! So small parts of the board that lead to no other part are computed: parts with more cells
+//! fixed, all of them filled.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::depth::{deeper, largest};
 use super::{BoardStake, UnitCut, UnitFault, UnitId, UnitSource};
 use crate::engine::gather;
 
-/// The numbers of a part of the sample, at most, and how many parts there are.
+/// The most numbers in a part of the sample, and the number of parts.
 const NUMBERS: u128 = 1 << 23;
 const PARTS: u64 = 16;
 /// Bytes that are packed together.
@@ -26,7 +26,7 @@ const BOUND: f64 = 0.14;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Packing(Vec<f64>);
 
-/// The numbers with as many stones in the sample: their bytes before and after they are packed.
+/// The numbers of the sample for one number of stones: their bytes before and after packing.
 #[derive(Debug, Clone, Default)]
 struct PackedNumbers {
     waiting: Vec<u8>,
@@ -35,7 +35,7 @@ struct PackedNumbers {
 }
 
 impl PackedNumbers {
-    /// Packs what waits, if it has more than so many bytes.
+    /// Packs pending numbers, if they have more than `most` bytes.
     fn pack(&mut self, most: usize) -> Result<(), Error> {
         if self.waiting.len() > most {
             self.before += self.waiting.len();
@@ -120,7 +120,7 @@ impl UnitCut {
         Ok(packing)
     }
 
-    /// The bytes that a unit has packed, about.
+    /// About the packed bytes of a unit.
     pub fn packed(&self, unit: &UnitId, packing: &Packing) -> f64 {
         let class = self.class(&unit.heights);
         let lanes = self.question.lanes() as f64;

@@ -1,4 +1,4 @@
-//! Looks up what units leave for others, in the numbering of the board.
+//! Looks up the results that units leave for others, in the numbering of the board.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::{Recent, UnitCut, UnitFault, UnitId, UnitSource, solve};
 use crate::board::BoardRegion;
 use crate::engine::gather;
 
-/// Reads the results of units, and keeps frames that were read lately.
+/// Reads the results of units, with a cache of recent frames.
 pub struct UnitReader<'a> {
     cut: &'a UnitCut,
     source: &'a dyn UnitSource,
@@ -18,14 +18,15 @@ pub struct UnitReader<'a> {
 }
 
 impl UnitCut {
-    /// All regions, with those that are over.
+    /// The number of all regions, including those that are over.
     pub fn most_regions(&self) -> u64 {
         let fixed = self.classes().into_iter().map(|heights| heights.iter().sum::<u32>());
         fixed.map(|fixed| 1_u64 << fixed).fold(0, u64::saturating_add)
     }
 
-    /// The regions with the same stones on the fixed cells, mirror images too, without those of
-    /// units that are over. A game that is over is in a unit with others that are not.
+    /// The regions (the positions with the same stones on the fixed cells), including mirror
+    /// images, without units that are over. A region that is over may share a unit with others that
+    /// are not.
     ///
     /// At most [`UnitCut::most_regions`].
     pub fn regions(&self) -> impl Iterator<Item = BoardRegion> {
@@ -50,7 +51,7 @@ impl UnitCut {
 }
 
 impl<'a> UnitReader<'a> {
-    /// Reads units of a cut from `source`, and keeps frames of so many bytes.
+    /// Reads units of a cut from `source`, with a cache of `room` bytes.
     pub fn new(cut: &'a UnitCut, source: &'a dyn UnitSource, room: u64, effort: Effort<'a>) -> UnitReader<'a> {
         UnitReader { cut, source, effort, frames: Recent::new(room) }
     }
@@ -94,7 +95,7 @@ impl<'a> UnitReader<'a> {
                 cut.mirrored_bits(&class, block, 0),
             ),
         };
-        // The bit of a number here that each of Alice's stones is, in the order of the board.
+        // The bit of each of Alice's stones in a number here, in the order of the board.
         let order = cut.columns.renumber(free);
         let bit = |cell: u64| {
             let lower = order & (cut.columns.renumber(cell) - 1);

@@ -1,4 +1,4 @@
-//! Values that were used lately.
+//! A cache of recently used values.
 
 use std::borrow::Borrow;
 use std::hash::Hash;
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
 
-/// Keeps the values that were used last: as many as have `room` bytes together, or one.
+/// Keeps the values used last: up to `room` bytes in all, at least one value.
 pub struct Recent<K: Hash + Eq, V> {
     room: u64,
     kept: Mutex<KeptValues<K, V>>,
@@ -18,7 +18,7 @@ struct KeptValues<K: Hash + Eq, V> {
 }
 
 impl<K: Hash + Eq, V> Recent<K, V> {
-    /// Room for so many bytes.
+    /// A cache of `room` bytes.
     pub fn new(room: u64) -> Recent<K, V> {
         Recent { room, kept: Mutex::new(KeptValues { values: LruCache::unbounded(), bytes: 0 }) }
     }
@@ -28,7 +28,7 @@ impl<K: Hash + Eq, V> Recent<K, V> {
         self.room
     }
 
-    /// A value that is kept.
+    /// A cached value.
     pub fn find<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<Arc<V>>
     where
         K: Borrow<Q>,
@@ -36,9 +36,9 @@ impl<K: Hash + Eq, V> Recent<K, V> {
         self.lock().values.get(key).map(|(value, _)| Arc::clone(value))
     }
 
-    /// Keeps a value of so many bytes.
+    /// Caches a value of `bytes` bytes.
     pub fn keep(&self, key: K, value: V, bytes: u64) -> Arc<V> {
-        /// Bytes besides the value.
+        /// Bytes in addition to the value.
         const EACH: u64 = 256;
         let (value, bytes) = (Arc::new(value), bytes.saturating_add(EACH));
         let mut kept = self.lock();
@@ -53,7 +53,7 @@ impl<K: Hash + Eq, V> Recent<K, V> {
         value
     }
 
-    /// Forgets a value.
+    /// Drops a value.
     pub fn remove(&self, key: &K) {
         let mut kept = self.lock();
         kept.bytes -= kept.values.pop(key).map_or(0, |(_, bytes)| bytes);

@@ -13,21 +13,21 @@ use crate::engine::leaves::LeafLines;
 use crate::engine::sweep::{self, BlockLines, BlockPart, Child, Ends, PlayerRuns, TileBuffer, successors};
 use crate::engine::{BoardStake, UNIT_BITS};
 
-/// The needs of a unit that are kept: for each number of stones besides the fixed ones, from
-/// `least` on, and each frame, its blocks one after another.
+/// The kept needs of a unit: for each number of free stones from `least` on, and each frame, its
+/// blocks one after another.
 pub struct UnitNeeds {
     least: u32,
     layers: Vec<Vec<Option<Numbers>>>,
 }
 
 impl UnitNeeds {
-    /// The bytes of all that is kept.
+    /// The bytes kept.
     pub fn bytes(&self) -> u64 {
         let numbers = self.layers.iter().flatten().flatten();
         numbers.map(|numbers| (numbers.len() * numbers.slice().width()) as u64).sum()
     }
 
-    /// The needs in one frame with that many stones besides the fixed ones.
+    /// The needs in one frame with this many free stones.
     pub fn layer(&self, stones: u32, frame: usize) -> Option<&Numbers> {
         self.layers.get(stones.checked_sub(self.least)? as usize)?.get(frame)?.as_ref()
     }
@@ -40,7 +40,7 @@ struct InputFrames {
     frames: HashMap<u64, Vec<Numbers>>,
 }
 
-/// What stones on a closed column lead to.
+/// The positions after stones on a closed column.
 enum OutsideMoves {
     /// Both players' positions, in one run of fillings.
     Together(InputFrames),
@@ -60,8 +60,8 @@ impl InputFrames {
 }
 
 impl UnitCut {
-    /// Computes a unit down to `least` stones besides the fixed ones. The last two layers are kept,
-    /// and of the others what other units read.
+    /// Computes a unit down to `least` free stones. Keeps the last two layers, and of the others
+    /// the frames that other units read.
     pub(super) fn compute(
         &self,
         unit: &UnitId,
@@ -95,7 +95,7 @@ impl UnitCut {
         Ok(UnitNeeds { least, layers })
     }
 
-    /// Reads what stones on a closed column lead to.
+    /// Reads the positions after stones on a closed column.
     fn outside(
         &self,
         class: &UnitClass,
@@ -139,7 +139,7 @@ impl UnitCut {
         Ok(InputFrames { bits: run.bits, frames: frames? })
     }
 
-    /// Copies a frame of fillings from the unit that they are in.
+    /// Copies a frame of fillings from the unit that contains them.
     fn copy(&self, wanted: &FrameCopy<'_>, source: &dyn UnitSource, into: &mut [Numbers]) -> Result<(), UnitFault> {
         let FrameCopy { class, frame, part, .. } = wanted;
         let lanes = self.question.lanes();
@@ -182,14 +182,14 @@ impl UnitCut {
         Ok(())
     }
 
-    /// The place of a block's mirror image.
+    /// The index of a block's mirror image.
     pub(super) fn mirrored_index(&self, class: &UnitClass, block: &UnitBlock) -> usize {
         let heights: Vec<u32> = block.heights.iter().rev().copied().collect();
         class.places.get(&heights).expect("a class has the mirror images of its mirror image").index
     }
 
-    /// The bits of a position's number, of which 2^`bits` fillings are wanted, that are exchanged
-    /// with the next higher ones in the mirror image.
+    /// The bits of a position's number, among 2^`bits` fillings, that the mirror image exchanges
+    /// with the next higher ones.
     pub(super) fn mirrored_bits(&self, class: &UnitClass, block: &UnitBlock, bits: u32) -> Vec<u32> {
         let above = |((column, from), to): ((&Vec<u32>, &u32), &u32)| column[*from as usize..*to as usize].to_vec();
         let heights = self.columns.columns.iter().zip(&class.heights).zip(&block.heights);
@@ -227,7 +227,7 @@ impl UnitCut {
         Ok(layers)
     }
 
-    /// A need from the stored frame that it is in: the number at `at` of its layer.
+    /// A need from its stored frame: the number at `at` of its layer.
     pub(super) fn read_need(&self, place: &NeedPlace, at: usize, source: &dyn UnitSource) -> Result<u64, UnitFault> {
         let NeedPlace { unit, class, frame, stones, .. } = place;
         let frame = &class.frames[*frame];
@@ -242,7 +242,7 @@ impl UnitCut {
         Ok(need)
     }
 
-    /// Refuses a number larger than any need with that many stones.
+    /// Refuses a number larger than any need at this many stones.
     fn check_range(&self, source: &dyn UnitSource, unit: &UnitId, stones: u32, largest: u64) -> Result<(), UnitFault> {
         let most = (0..self.question.lanes()).map(|lane| self.question.unreachable(stones, lane)).max();
         if most.is_some_and(|most| largest <= most) {
@@ -301,7 +301,7 @@ struct FrameCopy<'a> {
 }
 
 impl FrameCopy<'_> {
-    /// Where the part of a block goes.
+    /// The destination of the part of a block.
     fn place(&self, index: usize, stones: u32) -> usize {
         (index << (self.bits + stones)) + (self.number << (self.part.bits + stones))
     }
@@ -315,7 +315,7 @@ pub(super) fn exchanged(number: u64, swaps: &[u32]) -> u64 {
     })
 }
 
-/// Copies numbers, where in each place the bits at `swaps` are exchanged with the next higher ones.
+/// Copies numbers to indices with the bits at `swaps` exchanged with the next higher ones.
 fn exchange<V: Number>(from: &[V], into: &mut [V], swaps: &[u32], lanes: usize) {
     /// The low bits, whose exchange is looked up.
     const LOW: u32 = 12;
@@ -350,7 +350,7 @@ struct UnitTask<'a> {
 }
 
 impl UnitTask<'_> {
-    /// Computes the needs with that many stones besides the fixed ones, from those with one more.
+    /// Computes the needs with this many free stones from those with one more.
     fn layer(&self, stones: u32, next: &[Option<Numbers>]) -> Result<Vec<Option<Numbers>>, Error> {
         let (question, class) = (&self.cut.question, self.class);
         let here = class.fixed + stones;

@@ -51,8 +51,8 @@ fn board(heights: &[usize], line: usize, gravity: bool) -> LineBoard {
     LineBoard::new(support, ByPlayer::both(lines)).unwrap()
 }
 
-/// Solves a board in units and compares every need with that of the layers; returns how many units
-/// there are.
+/// Solves a board in units and compares every need with that of the layers; returns the number of
+/// units.
 fn agree(question: &BoardQuestion, depth: &[u32], aim: u64) -> usize {
     let cut = UnitCut::new(question.clone(), depth.to_vec(), aim).unwrap();
     let mut layers = Layers::new(question.clone(), Effort::default()).unwrap();

@@ -18,7 +18,7 @@ pub(super) struct Choices {
 
 impl Choices {
     /// Best moves for these potentials; among equal ones those towards the greatest potential for
-    /// Alice, and the least for Bob. Far from what counts all moves are equal at first.
+    /// Alice, and the least for Bob. Far from any weight, all moves are equal at first.
     pub fn best(arena: &MeanPayoffArena, worth: &[f64], near: f64) -> Choices {
         let count = arena.len();
         let mut choices = Choices {
@@ -42,7 +42,7 @@ impl Choices {
             }
         }
         for player in Player::BOTH {
-            choices.improve(arena, player, worth, near); // who lets the other one move
+            choices.improve(arena, player, worth, near); // a player who lets the other one move
         }
         choices
     }
@@ -52,7 +52,7 @@ impl Choices {
         (moves[node as usize], self.weights[node as usize][player])
     }
 
-    /// Sets a move; where one player moves without a bid, it is that of both.
+    /// Sets a move; where one player moves without a bid, for both players.
     fn set(&mut self, arena: &MeanPayoffArena, node: Node, player: Player, (to, weight): (Node, i64)) {
         let movers = if arena.owner(node).is_some() { &Player::BOTH[..] } else { &[player] };
         for mover in movers {
@@ -88,7 +88,7 @@ impl Choices {
         changes
     }
 
-    /// The chance of each move, if the coin is Alice's with chance `alice` and else Bob's.
+    /// The chance of each move, if the coin lets Alice move with chance `alice`.
     fn chances<T: Clone + std::ops::Add<Output = T>>(&self, node: usize, [alice, bob]: &[T; 2], zero: &T) -> [T; 2] {
         let all = || alice.clone() + bob.clone();
         let ByPlayer { alice: hers, bob: his } = self.passes[node];
@@ -155,14 +155,14 @@ impl Choices {
     }
 }
 
-/// The positions from which a move leads to each position.
+/// The predecessors of each position.
 fn backwards(arena: &MeanPayoffArena) -> Groups<Node> {
     let moves = || arena.nodes().flat_map(|v| arena.successors(v).iter().map(move |&to| (to as usize, v)));
     Groups::of(arena.len(), 0, moves)
 }
 
-/// The number of steps from each position to a goal, `u32::MAX` if there is no way; `before` lists
-/// the positions before each one.
+/// The distance from each position to a goal, `u32::MAX` if there is no path; `before` lists
+/// predecessors.
 fn distances(before: &Groups<Node>, goals: Vec<Node>) -> Vec<u32> {
     let mut found = vec![u32::MAX; before.count()];
     goals.iter().for_each(|&goal| found[goal as usize] = 0);

@@ -1,9 +1,9 @@
-//! Potentials where both players draw their moves, and the better ones are likelier: the less the
-//! draw counts, the nearer to best play.
+//! Potentials of play with random moves, better ones being likelier. As the temperature falls, it
+//! tends to best play.
 //!
-//! On a grid, and wherever the coin is nearly fair, a strategy improves by little at a time. Drawn
-//! moves change smoothly with the potentials, so Newton's method finds these: first where all moves
-//! are nearly as likely, then from one heat to a lesser one.
+//! On a grid, and wherever the coin is nearly fair, strategies improve slowly. The chances of
+//! random moves change smoothly with the potentials, so Newton's method finds these: first where
+//! all moves are nearly equally likely, then from each heat to a lower one.
 
 use std::cell::Cell;
 
@@ -14,7 +14,7 @@ use super::super::krylov::{System, dot, each};
 use super::super::policy::thin;
 use super::turns::{Turns, center, width};
 
-/// How much less later moves count in the first step, so that the steps are not too long.
+/// The discount of later moves in the first step, which keeps the steps short.
 const FIRST_LOSS: f64 = 1e-3;
 
 pub(super) struct Cooling<'a> {
@@ -27,14 +27,15 @@ pub(super) struct Cooling<'a> {
 }
 
 impl Cooling<'_> {
-    /// Cools until one turn of best play changes all potentials by the same, up to `narrow`.
-    /// Returns the last potentials that were found: worse ones if it became too hard.
+    /// Cools until one turn of best play changes all potentials by the same number, up to `narrow`.
+    /// Returns the last potentials found; worse ones if Newton's method fails earlier.
     pub fn potentials(&self, narrow: f64) -> Vec<f64> {
-        /// The next heat as a part of this one: the first, the least and the most that is tried.
+        /// The next heat as a part of this one: the first try, and the least and the greatest.
         const PART: f64 = 0.6;
         const LEAST_PART: f64 = 0.01;
         const MOST_PART: f64 = 0.8;
-        /// The part of the greatest difference of weights at which the likeliest moves stay so.
+        /// The heat, as a part of the greatest difference of weights, below which the likeliest
+        /// moves stay the same.
         const SETTLED: f64 = 1e-5;
         const HEATS: u64 = 200;
         let mut worth = vec![0.0; self.turns.len()];
@@ -66,8 +67,7 @@ impl Cooling<'_> {
     }
 
     /// The potentials for this heat from nearly those, and the number of steps; `None` if the steps
-    /// do not come nearer. Later moves count less by `loss` in each step, the less the better they
-    /// do.
+    /// do not converge. Later moves are discounted by `loss`, which falls as the steps improve.
     fn newton(&self, from: &[f64], heat: f64, narrow: f64, loss: &mut f64) -> Option<(Vec<f64>, usize)> {
         const NEAR: f64 = 0.6;
         const STEPS: usize = 40;
@@ -108,7 +108,7 @@ impl Cooling<'_> {
         None
     }
 
-    /// The change of the potentials that undoes these changes of a turn, if the chances stay.
+    /// The change of the potentials that cancels these changes by a turn, with fixed chances.
     fn step(&self, changes: &[f64], chances: &[f64], loss: f64) -> Option<Vec<f64>> {
         const PART: f64 = 0.01;
         const FEW: usize = 150;

@@ -1,4 +1,4 @@
-//! One turn of play in which a coin decides who moves: by best moves, and by moves that are drawn.
+//! One turn of play in which a coin decides who moves, with best moves and with random moves.
 
 use std::ops::Range;
 
@@ -8,13 +8,14 @@ use richman_core::{ByPlayer, MeanPayoffArena, Node, Player};
 /// Positions that one thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// All moves, those of both players to one position together.
+/// All moves; both players' moves to the same position share an entry.
 pub(super) struct Turns {
     /// The chance that the coin is Alice's.
     pub chance: f64,
     ends: Vec<u32>,
     pub targets: Vec<Node>,
-    /// The weights of Alice's and Bob's moves; minus and plus infinity for who has no such move.
+    /// The weights of Alice's and Bob's moves; minus and plus infinity for a player without this
+    /// move.
     weights: Vec<ByPlayer<f64>>,
 }
 
@@ -29,7 +30,7 @@ impl Turns {
             let first = turns.targets.len();
             for player in Player::BOTH {
                 for (at, (to, weight)) in arena.labelled(node, player).enumerate() {
-                    // Moves that both have are mostly listed in one order.
+                    // Both players mostly list common moves in the same order.
                     let mut place = first + at;
                     let is_both = turns.targets.get(place) == Some(&to) && turns.weights[place][player].is_infinite();
                     if !is_both {
@@ -49,20 +50,20 @@ impl Turns {
         self.ends.len()
     }
 
-    /// The places of a position's moves.
+    /// The indices of a position's moves.
     pub fn moves(&self, node: usize) -> Range<usize> {
         let start = if node == 0 { 0 } else { self.ends[node - 1] };
         start as usize..self.ends[node] as usize
     }
 
-    /// The distance of the least and the greatest weight.
+    /// The difference of the greatest and the least weight.
     pub fn scale(&self) -> f64 {
         let all =
             || self.weights.iter().flat_map(|weights| [weights.alice, weights.bob]).filter(|weight| weight.is_finite());
         all().fold(f64::NEG_INFINITY, f64::max) - all().fold(f64::INFINITY, f64::min)
     }
 
-    /// What Alice's and Bob's move at a place leave.
+    /// The values of Alice's and of Bob's move at an index.
     fn after(&self, place: usize, worth: &[f64]) -> [f64; 2] {
         let worth = worth[self.targets[place] as usize];
         let ByPlayer { alice, bob } = self.weights[place];
@@ -77,8 +78,8 @@ impl Turns {
         })
     }
 
-    /// The chance with which each player's move is made, if they leave this: the winner chooses, or
-    /// who alone has moves.
+    /// The chance of each player's move, given their values: the winner chooses who moves, unless
+    /// only one player has moves.
     fn shares(&self, [alice, bob]: [f64; 2]) -> [f64; 2] {
         match (alice.is_finite(), bob.is_finite()) {
             (true, false) => [1.0, 0.0],
@@ -93,15 +94,15 @@ impl Turns {
         self.shares(found).into_iter().zip(found).map(part).sum()
     }
 
-    /// What one turn of best play changes each potential by.
+    /// The change of each potential by one turn of best play.
     pub fn changes(&self, worth: &[f64]) -> Vec<f64> {
         let change = |node| self.mean(self.best(node, worth)) - worth[node];
         (0..self.len()).into_par_iter().with_min_len(CHUNK).map(change).collect()
     }
 
-    /// The same where both players draw their moves: one that is worse by `heat` is `e` times less
-    /// likely. Best play is the limit for small `heat`. The changes have mean 0. Also returns the
-    /// chance of each move.
+    /// The same with random moves: one that is worse by `heat` is `e` times less likely. Best play
+    /// is the limit for small `heat`. The changes have mean 0. Also returns the chance of each
+    /// move.
     pub fn drawn(&self, worth: &[f64], heat: f64) -> (Vec<f64>, Vec<f64>) {
         let mut chances = vec![0.0; self.targets.len()];
         let mut rest = &mut chances[..];
@@ -139,7 +140,7 @@ pub(super) fn center(numbers: &mut [f64]) {
     numbers.iter_mut().for_each(|number| *number -= mean);
 }
 
-/// The distance of the least and the greatest.
+/// The difference of the greatest and the least number.
 pub(super) fn width(numbers: &[f64]) -> f64 {
     let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     most - numbers.iter().copied().fold(f64::INFINITY, f64::min)

@@ -1,31 +1,31 @@
 //! Where a player wins a parity game with certainty if a coin decides who moves.
 //!
 //! **Method.** Zielonka's recursion, with attractors in which the coin may help: a position joins
-//! if the player who attracts has one move to those that joined, or if all moves of the other
-//! player lead there. Either a player wins with certainty from everywhere, or the other player does
-//! from somewhere, so one call asks who wins the rest with certainty, and takes away what that
-//! player comes to with a positive chance. **Time:** as Zielonka's recursion: few passes as a rule,
-//! and exponentially many in the number of levels at worst.
+//! if the attracting player has a move to the attractor, or if all moves of the other player lead
+//! there. Either a player wins with certainty everywhere, or the other player does somewhere. So a
+//! call finds who wins the rest with certainty, and removes the positions from which that player
+//! arrives there with a positive chance. **Time:** as Zielonka's recursion: usually few passes, at
+//! worst exponentially many in the number of levels.
 
 use richman_core::{ByPlayer, Error, Groups, PacedWatch, Player};
 
-/// A parity game on numbered positions in which a coin decides who moves. Where one of the lists of
-/// moves is empty, the other player moves alone; one of them is not empty.
+/// A parity game on numbered positions in which a coin decides who moves. If one list of moves is
+/// empty, the other player moves alone; at most one is empty.
 pub(super) struct CoinGame<'a> {
     pub moves: ByPlayer<Groups<u32>>,
     /// The level of each position. Its winner is `winners[level]`.
     pub levels: Vec<u32>,
     pub winners: Vec<Player>,
     pub pace: &'a PacedWatch<'a>,
-    /// Bytes for lists of positions that wait.
+    /// Bytes for lists of pending positions.
     pub room: u64,
 }
 
-/// Positions among which `player` looks for those that are won with certainty.
+/// The positions in which a call looks for those that `player` wins with certainty.
 struct Call {
     player: Player,
     all: Vec<u32>,
-    /// Those that are not lost.
+    /// The positions not lost yet.
     left: Vec<u32>,
 }
 
@@ -33,8 +33,8 @@ struct Call {
 pub(super) struct Certain {
     /// Whether the player wins with certainty.
     pub wins: Vec<bool>,
-    /// Where the player wins with certainty the moves of the player, and elsewhere those with which
-    /// the other player has a chance. `None` where nobody needs one.
+    /// The player's moves where the player wins with certainty; elsewhere the moves that give the
+    /// other player a chance. `None` where no move is needed.
     pub strategies: ByPlayer<Vec<Option<u32>>>,
 }
 
@@ -69,7 +69,7 @@ impl CoinGame<'_> {
 struct CoinSearch<'a> {
     game: &'a CoinGame<'a>,
     before: ByPlayer<Groups<u32>>,
-    /// The depth of the innermost call that has the position.
+    /// The depth of the innermost call that contains the position.
     region: Vec<u32>,
     /// The last attractor that the position joined.
     joined: Vec<u32>,
@@ -80,9 +80,9 @@ struct CoinSearch<'a> {
 }
 
 impl CoinSearch<'_> {
-    /// The positions of `nodes` from which `player` wins with certainty. Nobody can be made to
-    /// leave `nodes`. The calls of the recursion are in a list, because there can be as many levels
-    /// as positions.
+    /// The positions of `nodes` from which `player` wins with certainty. No player can be forced to
+    /// leave `nodes`. Calls are kept in a list, not on the stack, because there can be as many
+    /// levels as positions.
     fn won(&mut self, player: Player, nodes: Vec<u32>) -> Result<Vec<u32>, Error> {
         let mut calls: Vec<Call> = Vec::new();
         let mut next = Some((player, nodes));
@@ -114,7 +114,7 @@ impl CoinSearch<'_> {
                 next = Some((other, rest));
                 continue;
             }
-            // This call has ended, and so have those before it whose player loses nothing.
+            // This call has ended, and so have its callers whose player loses nothing.
             while let Some(Call { all, left: lost, .. }) = calls.pop() {
                 bytes -= held(&all);
                 let depth = calls.len() as u32;
@@ -143,13 +143,13 @@ impl CoinSearch<'_> {
         }
     }
 
-    /// `nodes` without those that `taken` lists, which leave this depth.
+    /// `nodes` without the nodes in `taken`, which leave this depth.
     fn without(&mut self, nodes: &[u32], taken: Vec<u32>, depth: u32) -> Vec<u32> {
         self.enter(&taken, depth - 1);
         nodes.iter().copied().filter(|&v| self.region[v as usize] == depth).collect()
     }
 
-    /// The positions at this depth from which `player` comes to `targets` with a positive chance.
+    /// The positions at this depth from which `player` reaches `targets` with a positive chance.
     fn attracted(&mut self, player: Player, targets: Vec<u32>, depth: u32) -> Result<Vec<u32>, Error> {
         self.stamp += 1;
         let (stamp, other) = (self.stamp, player.other());

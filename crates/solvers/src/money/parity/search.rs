@@ -1,6 +1,7 @@
 //! Good strategies for both players of a parity game with real money, found in doubles.
 //!
-//! The results only guide: whatever strategies come out, what they are worth is proved afterwards.
+//! The results are only a guide: whatever the strategies, the bounds they give are proved
+//! afterwards.
 
 use richman_core::{ByPlayer, Components, Effort, Error, Groups, Node, PacedWatch, ParityArena, Player, Rate, Watch};
 
@@ -20,7 +21,7 @@ pub(super) struct StrategySearch<'a> {
     until: &'a dyn Watch,
     /// Alice's chances.
     x: Vec<f64>,
-    /// Both players' moves: any number where a player does not move.
+    /// Both players' moves; arbitrary where a player does not move.
     pub strategies: ByPlayer<Vec<Node>>,
 }
 
@@ -28,13 +29,13 @@ pub(super) struct StrategySearch<'a> {
 /// player whose chances are sought.
 struct StrategyPart<'a> {
     local: &'a LocalSystem,
-    /// For each local position its level; those outside have none.
+    /// The level of each local position.
     levels: &'a Levels,
     policies: Policies,
     /// Alice's chances: of the local positions, then 1 and 0.
     x: Vec<f64>,
     pace: PacedWatch<'a>,
-    /// Bytes for lists of positions that wait.
+    /// Bytes for lists of pending positions.
     room: u64,
 }
 
@@ -133,7 +134,7 @@ impl StrategyPart<'_> {
     fn decide(&mut self, decided: &mut [Option<f64>]) -> Result<(), Error> {
         for player in Player::BOTH {
             let chance = player.either(1.0, 0.0);
-            // Play that leaves is won only where it is certain to be.
+            // Play that leaves is won only where the win is certain.
             let game = self.game(
                 |v| (v >= self.local.inner).then(|| if self.x[v] == chance { player } else { player.other() }),
                 |_, _, _| true,
@@ -154,8 +155,8 @@ impl StrategyPart<'_> {
         }
     }
 
-    /// The game of these moves with a coin. `out` says who wins outside, and at positions inside
-    /// from which play need not be followed.
+    /// The game of these moves with a coin. `out` names the winner outside, and at inner positions
+    /// where play need not be followed.
     fn game(
         &self,
         out: impl Fn(usize) -> Option<Player>,
@@ -185,8 +186,8 @@ impl StrategyPart<'_> {
         }
     }
 
-    /// Strategy iteration: for both players at once at first, then for Bob against each strategy of
-    /// Alice, which cannot go round in circles.
+    /// Strategy iteration: first for both players at once, then for Bob against each strategy of
+    /// Alice, which cannot cycle.
     fn improve(&mut self, rate: Rate, decided: &[Option<f64>], until: &dyn Watch) -> Result<(), Error> {
         const SWEEPS: usize = 40;
         const COARSE: f64 = 1e-5;
@@ -227,9 +228,9 @@ impl StrategyPart<'_> {
         Ok(())
     }
 
-    /// Who wins play that stays among moves of equal value, if leaving is good for `player`.
-    /// Where the player does not win with certainty, though the value says more, the other player
-    /// gets better moves; returns at how many positions.
+    /// Decides who wins play that stays among moves of equal value, if leaving is good for
+    /// `player`. Where the player does not win with certainty although the value promises it, the
+    /// other player gets better moves; returns the number of such positions.
     fn reclass(&mut self, player: Player, keep_own: bool) -> Result<usize, Error> {
         let x = &self.x;
         let lost = player.either(0.0, 1.0);
@@ -263,8 +264,8 @@ impl StrategyPart<'_> {
         Ok(changed)
     }
 
-    /// Alice's chances under both strategies, where play goes on for ever in the last components
-    /// that it comes to.
+    /// Alice's chances under both strategies, where play goes on forever in the last components
+    /// that it reaches.
     fn evaluate(&mut self, rate: Rate, tolerance: f64, until: &dyn Watch) -> Result<(), Error> {
         let inner = self.local.inner;
         let steps: Vec<[u32; 2]> =

@@ -1,12 +1,12 @@
-//! Where the links of documents lead: documents and their files are linked to by path, and served
-//! under addresses of their own.
+//! The targets of links in documents: documents and their files are linked by path, and served
+//! under other addresses.
 
 use richman_docs::documents;
 
 use super::{FILES, address};
 
-/// The address for a link in the document at `from`, a path below `docs`; `None` if it leads to
-/// what is not served, such as a source file.
+/// The address for a link in the document at `from`, a path below `docs`; `None` if the target is
+/// not served, such as a source file.
 pub(super) fn target(from: &str, link: &str) -> Option<String> {
     if link.starts_with("https://") || link.starts_with("http://") || link.starts_with('#') {
         return Some(link.to_string());

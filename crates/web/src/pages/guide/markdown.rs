@@ -27,7 +27,7 @@ pub(super) fn rendered(text: &str, target: &dyn Fn(&str) -> Option<String>) -> M
 
 /// An element that is written when it ends.
 struct OpenElement {
-    /// Where its contents begin.
+    /// The start of its contents.
     start: usize,
     /// Its text without tags.
     text: String,
@@ -35,7 +35,7 @@ struct OpenElement {
     address: Option<String>,
 }
 
-/// The table that is being written.
+/// The table being written.
 struct OpenTable {
     alignments: Vec<Alignment>,
     column: usize,
@@ -189,7 +189,7 @@ impl MarkdownWriter<'_> {
                         self.attribute("alt", &text);
                         self.html += ">";
                     }
-                    // The policy of the pages shows no pictures of other sites.
+                    // The security policy of the pages blocks pictures of other sites.
                     None => self.html += &contents,
                 }
             }

@@ -47,7 +47,7 @@ pub fn after(shown: &ShownMatch) -> Markup {
     }
 }
 
-/// What the headline does not say about the end.
+/// The facts about the end that the headline omits.
 fn why(shown: &ShownMatch, closed: MatchEnd) -> Option<String> {
     match closed {
         MatchEnd::Game(End::Win(_) | End::Draw) => None,
@@ -104,7 +104,7 @@ pub fn invitation(shown: &ShownMatch, invitation: &Token) -> Markup {
     }
 }
 
-/// How others reach a server that only this machine reaches.
+/// Instructions for a server that only this machine reaches.
 pub fn local_only() -> Markup {
     html! {
         p class="aside" {
@@ -171,7 +171,7 @@ fn rules(shown: &ShownMatch) -> Markup {
     }
 }
 
-/// The game under people's name, with the parameters that are not the usual ones.
+/// The usual name of the game, with its unusual parameters.
 pub fn titled(sight: &MatchView) -> String {
     match (sight.info(), sight.setup.game.split_once(':')) {
         (Some(info), Some((_, parameters))) => format!("{} ({parameters})", info.title),
@@ -187,7 +187,7 @@ pub fn described(sight: &MatchView) -> Option<String> {
     sight.info().map(|info| info.summary().to_string()).or_else(own)
 }
 
-/// The turns so far, which can be looked back at.
+/// The turns so far, with links to look back.
 pub fn turns(shown: &ShownMatch) -> Markup {
     let turns = shown.sight.turns();
     if turns.is_empty() {
@@ -244,7 +244,7 @@ fn row(shown: &ShownMatch, number: usize, turn: &MatchTurn) -> Markup {
     }
 }
 
-/// Where the board stands that is looked back at, and the way on.
+/// The turn of an earlier board, and links onwards.
 pub fn past(shown: &ShownMatch, past: &PastTurn) -> Markup {
     let (all, number) = (shown.sight.turns().len(), past.number);
     let turn = past.turn;

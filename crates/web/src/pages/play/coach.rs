@@ -1,4 +1,4 @@
-//! The coach of a guided match: what has happened, and what to think about now.
+//! The coach of a guided match: the last events, and advice for now.
 
 use maud::{Markup, html};
 use richman_core::Player;

@@ -135,7 +135,7 @@ fn setup(games: &Games, typed: &TypedFields, wrong: FieldErrors) -> (Option<Matc
     (form.setup(), form.wrong)
 }
 
-/// The levels that can play what the form describes, as far as it is right.
+/// The levels that can play the game in the form, as far as the form is valid.
 pub fn levels(games: &Games, typed: &TypedFields) -> Vec<&'static StrengthInfo> {
     let mut form = FormReader { games, typed, wrong: FieldErrors::default() };
     let Some((subject, _)) = form.game() else { return STRENGTHS.iter().collect() };

@@ -21,7 +21,7 @@ const AMOUNTS: usize = 64;
 /// How to move.
 const POINT: &str = "Tap or click a marked place on the board";
 
-/// The viewer's decision, or whom they wait for.
+/// The viewer's decision, or the player to wait for.
 pub fn decision(shown: &ShownMatch) -> Markup {
     let Some((player, decision)) = shown.sight.deciding() else { return waiting(shown) };
     html! {

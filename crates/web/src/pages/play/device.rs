@@ -1,5 +1,5 @@
-//! A seat on another device, by a link with its secret. Opening the link takes the seat along; the
-//! browser before keeps it too.
+//! A seat on another device, by a link with its secret. Opening the link takes the seat; the
+//! earlier browser keeps it too.
 
 use axum::extract::{Path, State};
 use axum::response::{Redirect, Response};

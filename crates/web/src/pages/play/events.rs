@@ -34,8 +34,8 @@ impl Wanted {
     }
 }
 
-/// The events `version` and `last`, with the name of a match and its version; `gone` for a match
-/// that is not there, and `unheard` for one that too many listen to. In silence `alive` comes.
+/// The events `version` and `last`, with the name of a match and its version; `gone` for a missing
+/// match, `unheard` for one with too many listeners, and `alive` during silence.
 pub async fn events(
     State(app): SharedState,
     Query(fields): Query<Vec<(String, String)>>,
@@ -61,8 +61,8 @@ pub async fn events(
     Ok(Sse::new(iter(unheard).chain(select_all(streams)).map(Ok::<Event, Infallible>)).keep_alive(alive))
 }
 
-/// Whether nothing can follow: a return match has begun, or the match is over and nobody can ask
-/// for one.
+/// Whether no event can follow: a return match has begun, or the match is over and no player can
+/// ask for one.
 fn is_last(seen: Result<MatchView, Refusal>) -> bool {
     let Ok(sight) = seen else { return true };
     sight.next.is_some()

@@ -37,7 +37,7 @@ pub async fn begin(State(app): SharedState, origin: PageOrigin) -> Result<Respon
     visitor::sit_first(&app, &created, &origin).await
 }
 
-/// Finds out beforehand what the computer needs for first games, so that nobody waits for it.
+/// Finds the computer's knowledge for first games in advance, so that no player waits for it.
 pub(crate) async fn prepare(hall: Hall) {
     // If it fails now, it is tried again in the first game.
     if let Ok(setup) = setup() {

@@ -24,16 +24,16 @@ pub enum Notice {
 pub struct ShownMatch<'a> {
     pub sight: &'a MatchView,
     pub view: View,
-    /// How the page refers to itself.
+    /// The page's links to itself.
     pub link: &'a MatchLink,
     /// The origin that the browser uses, for links to share.
     pub origin: &'a PageOrigin,
     pub told: Option<Notice>,
-    /// The turn that is looked back at.
+    /// The earlier turn shown.
     pub turn: Option<PastTurn<'a>>,
 }
 
-/// A turn that is looked back at.
+/// An earlier turn to show.
 pub struct PastTurn<'a> {
     /// Its number, from 1.
     pub number: usize,
@@ -48,8 +48,8 @@ impl<'a> ShownMatch<'a> {
         ShownMatch { view: sight.view(), sight, link, origin, told: None, turn: None }
     }
 
-    /// The match with the board after a turn, counted from 1, if there is that turn. Game files are
-    /// slow to read, so that their turns are not looked back at.
+    /// The match with the board after a turn, counted from 1, if there is that turn. Earlier turns
+    /// are not shown for game files, which are slow to read.
     pub fn at(self, turn: Option<usize>) -> ShownMatch<'a> {
         let turn = turn.and_then(|number| {
             let turns = self.sight.turns();
@@ -161,13 +161,13 @@ impl<'a> ShownMatch<'a> {
         }
     }
 
-    /// What the page names to hear of changes.
+    /// The name under which the page listens for changes.
     fn listens_to(&self) -> String {
         let key = self.sight.listening_key.as_ref().map_or_else(String::new, |key| format!(".{}", key.reveal()));
         format!("{}{key}", self.sight.id)
     }
 
-    /// The text that is read aloud when the page changes.
+    /// The text to read aloud when the page changes.
     fn spoken(&self) -> String {
         let told = reveal::sentence(self).map_or_else(String::new, |told| told + " ");
         format!("{told}{}.", self.headline().trim_end_matches(['.', '!']))

@@ -31,7 +31,7 @@ pub async fn show(State(app): SharedState) -> Markup {
             }
             (picture())
         }
-        // The script fills it from what the browser keeps.
+        // The script fills it from the browser's storage.
         section id="your-matches" class="needs-script" aria-labelledby="your-matches-title" hidden {
             h2 id="your-matches-title" { "Your matches" }
         }

@@ -57,7 +57,7 @@ fn invited(sight: &MatchView, player: Player, invitation: &Token) -> Markup {
     page("An invitation", content)
 }
 
-/// What a used invitation leads to.
+/// The page for a used invitation.
 async fn taken(app: &App, invitation: &Token) -> Result<Response, Refusal> {
     let id = app.hall.used_invitation(invitation).await?;
     let content = html! {

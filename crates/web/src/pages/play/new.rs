@@ -1,5 +1,6 @@
 //! Choosing a game by its picture, and the form that sets up a match. Games and their parameters
-//! come from the list of games, levels from the list of strengths: those that can play the game.
+//! come from the list of games, levels from the list of strengths, restricted to those that can
+//! play the game.
 
 use axum::extract::{Query, State};
 use maud::{Markup, html};
@@ -15,7 +16,7 @@ use crate::refused::Refusal;
 use crate::setup::{MOST_CHIPS, MOST_TURNS, USUAL_TURNS};
 use crate::{App, SharedState};
 
-/// The chips of a game that says nothing about them.
+/// The default number of chips of a game.
 const USUAL_CHIPS: u32 = 8;
 
 /// A parameter of a game, as a field.
@@ -296,7 +297,7 @@ fn opponents(typed: &TypedFields, wrong: &FieldErrors, levels: &[&'static Streng
     }
 }
 
-/// How a level plays, for people.
+/// A description of a level, for people.
 fn level_words(info: &StrengthInfo) -> String {
     match info.strength.base {
         Base::Perfect => "never makes a mistake".to_string(),

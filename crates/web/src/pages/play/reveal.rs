@@ -81,7 +81,7 @@ pub fn reveal(shown: &ShownMatch) -> Markup {
     }
 }
 
-/// The cards before the first bids, so that nothing moves when these come.
+/// Empty cards before the first bids, so that the layout does not move.
 fn unrevealed(shown: &ShownMatch) -> Markup {
     let given = shown.given();
     html! {

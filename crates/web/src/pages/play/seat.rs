@@ -22,7 +22,8 @@ use crate::pages::finished::FinishedPage;
 use crate::pages::{HTML, PageFrame, in_sentence, page_with, whole_number};
 use crate::refused::Refusal;
 
-/// How long an answer waits for the computer: visitors without a script see its bid at once.
+/// The time for which an answer waits for the computer, so that visitors without a script see its
+/// bid at once.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Seconds after which a page without a script reloads.
@@ -42,9 +43,8 @@ pub async fn show(visit: MatchVisitor) -> Result<Response, Refusal> {
     Ok(visit.app.written(sight, form, write).await?.into_response())
 }
 
-/// What the script fetches: Chromium would not keep a page for a visitor who comes back whose
-/// script fetched an answer with "no-store". The script says by itself that nothing is to be
-/// stored.
+/// Headers for the script's requests: if a script fetches an answer with "no-store", Chromium does
+/// not keep its page for a returning visitor. The script itself requests no storing.
 const UNSTORED: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "private, no-cache")];
 
 /// The changing part of the page.
@@ -59,7 +59,7 @@ pub async fn now(visit: MatchVisitor) -> Result<Response, Refusal> {
     Ok((moved, UNSTORED, &*visit.app.written(sight, form, write).await?).into_response())
 }
 
-/// The way from an address that only takes forms: for the script the changing part, for others a
+/// The answer to GET at an address for forms: the changing part for the script, otherwise a
 /// redirect to the page.
 pub async fn back(visit: MatchVisitor) -> Result<Response, Refusal> {
     if visit.by_script {

@@ -1,4 +1,4 @@
-//! Links to the form of a new match that is filled in, to play on from a position.
+//! Links to a filled-in form of a new match, to play on from a position.
 
 use richman_analysis::GameInfo;
 use richman_core::{ByPlayer, Holding, Mechanism, Preset};
@@ -9,11 +9,11 @@ const PRESETS: [(&str, Preset); 2] = [("larsson", Preset::Larsson), ("gasarch", 
 /// The start of a match of a listed game. Game files have no link: the form takes their text, which
 /// an address cannot hold.
 pub struct MatchStart<'a> {
-    /// The game as it is written, such as `connect:rows=4,cols=4`.
+    /// The game's full name, such as `connect:rows=4,cols=4`.
     pub game: &'a str,
     /// Its entry in the list of games.
     pub info: &'a GameInfo,
-    /// Where it begins, in the notation of the game; empty for its usual start.
+    /// The first position, in the notation of the game; empty for the usual start.
     pub position: &'a str,
     /// Both holdings; `None` for the usual ones.
     pub hands: Option<ByPlayer<Holding>>,
@@ -24,7 +24,7 @@ pub struct MatchStart<'a> {
 }
 
 impl MatchStart<'_> {
-    /// The address of the form, with such an opponent: `computer` or `friend`.
+    /// The address of the form, with this opponent: `computer` or `friend`.
     pub fn link(&self, opponent: &str) -> String {
         let mut fields = self.game_fields();
         let mut add = |field: &str, value: &str| fields.push((field.to_string(), value.to_string()));
@@ -60,7 +60,7 @@ impl MatchStart<'_> {
         if let Some(limit) = self.limit {
             add("limit", &limit.to_string());
         }
-        format!("/new?{}", serde_urlencoded::to_string(&fields).unwrap_or_default()) // texts can always be written
+        format!("/new?{}", serde_urlencoded::to_string(&fields).unwrap_or_default()) // encoding text never fails
     }
 
     /// The fields of the form that name the game: `game`, and one for each parameter, such as

@@ -1,6 +1,6 @@
-//! Who looks at a match. `/m/ID` is the address for everybody; a player's secret is kept in a
-//! cookie, one for each seat of a match, which browsers send to the match's own addresses only and
-//! scripts cannot read.
+//! The visitors of a match. `/m/ID` is the public address; a player's secret is in a cookie, one
+//! for each seat of a match, which browsers send only to the match's own addresses and scripts
+//! cannot read.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -62,16 +62,16 @@ pub fn address(id: &GameId) -> String {
     format!("/m/{id}")
 }
 
-/// The name of the cookie for a seat. Browsers take one with this prefix over TLS alone, so that
-/// nobody between can put one there. `__Host-` would say more, but refuses the path of a match, and
-/// then every page is sent the cookies of all matches.
+/// The name of the cookie for a seat. Browsers accept this prefix only over TLS, so that no
+/// intermediary can set one. `__Host-` would be stricter, but forbids the path of a match, so that
+/// every page would get the cookies of all matches.
 fn cookie_name(seat: Viewer, origin: &PageOrigin) -> String {
     format!("{}seat-{}", if origin.is_secure { "__Secure-" } else { "" }, seat.word())
 }
 
 /// The header that gives a browser the cookie of a seat.
 fn seat_header(sight: &MatchView, token: &Token, origin: &PageOrigin) -> [(HeaderName, String); 1] {
-    /// Browsers keep cookies for at most so many days.
+    /// The most days for which browsers keep cookies.
     const DAYS: i64 = 400;
     let cookie = Cookie::build((cookie_name(sight.viewer(), origin), token.reveal()))
         .path(address(&sight.id))
@@ -95,7 +95,7 @@ pub async fn sit_first(app: &App, created: &Created, origin: &PageOrigin) -> Res
     sit(app, token, origin).await
 }
 
-/// What the address names.
+/// The query of the address.
 #[derive(Deserialize)]
 struct MatchQuery {
     /// The role.
@@ -109,13 +109,13 @@ pub struct MatchVisitor {
     pub app: Arc<App>,
     pub id: GameId,
     pub origin: PageOrigin,
-    /// Whether the script of the page asks, which shows the changing part alone.
+    /// Whether the page's script sends the request, for the changing part alone.
     pub by_script: bool,
     /// The turn to look back at, counted from 1.
     pub turn: Option<usize>,
-    /// The role that the address names; without one, the first seat that the browser holds.
+    /// The role in the address; without one, the first seat that the browser holds.
     role: Option<Viewer>,
-    /// The seats that the browser holds, by what they were when it got them.
+    /// The seats that the browser holds, by their roles at the time.
     held: Vec<(Viewer, Token)>,
 }
 
@@ -155,7 +155,7 @@ pub struct VisitedMatch {
     pub moved: Option<[(HeaderName, String); 1]>,
 }
 
-/// How pages refer to themselves.
+/// The links of pages to themselves.
 #[derive(Debug, Clone)]
 pub struct MatchLink {
     /// The address of the match.
@@ -213,7 +213,7 @@ impl MatchVisitor {
         })
     }
 
-    /// The first seat that the browser holds in the role, or in any if the address names none.
+    /// The first seat that the browser holds in the role, or in any role if the address names none.
     async fn find_seat(&self) -> Result<Option<(Viewer, &Token, MatchView)>, Refusal> {
         for (seat, token) in self.held.iter().filter(|(seat, _)| self.role.is_none_or(|role| role == *seat)) {
             match self.app.hall.seat(token).await {

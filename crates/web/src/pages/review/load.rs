@@ -46,7 +46,7 @@ impl Reviewed {
     }
 }
 
-/// The record of a match that is over, or a kept record.
+/// The record of a finished match, or a kept record.
 ///
 /// # Errors
 /// [`Refusal::NotFound`] if there is neither; [`Refusal::Conflict`] while the match is played.

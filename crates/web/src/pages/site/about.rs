@@ -1,4 +1,4 @@
-//! What this is, who made its parts, and what it keeps.
+//! A description of the site, its parts' authors, and the data that it stores.
 
 use maud::{Markup, html};
 

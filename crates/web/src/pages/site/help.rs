@@ -1,10 +1,10 @@
-//! Help: how to play with a friend, keys, what to do when something goes wrong.
+//! Help: playing with a friend, keys, troubleshooting.
 
 use maud::{Markup, html};
 
 use super::text_page;
 
-/// The keys, and what they do.
+/// The keys and their effects.
 const KEYS: [(&str, &str); 7] = [
     ("0 to 9", "begin to type a bid, wherever you are on the page"),
     ("Enter", "sends the bid, or presses the button that has the focus"),

@@ -21,7 +21,7 @@ const LOWER: u32 = 2;
 const SETS: [(&str, Preset); 3] =
     [("Usual", Preset::DevelinPayne), ("Marker", Preset::Larsson), ("Open", Preset::Gasarch)];
 
-/// A payment, and what both players hold after the example.
+/// A payment, and both holdings after the example.
 fn payment(title: &str, paid_to: &str, payment: Payment) -> Markup {
     let given = payment.to_loser(HIGHER);
     let bank = HIGHER - given;
@@ -148,7 +148,7 @@ fn in_words(mechanism: &Mechanism) -> Markup {
     html! { (bids) " " (right.trim_end_matches('.')) ". " (starred(&ties)) }
 }
 
-/// The star of messages as people see it.
+/// The star of messages as a symbol for people.
 fn starred(text: &str) -> String {
     text.replace(" * ", " ★ ")
 }
@@ -159,7 +159,7 @@ mod tests {
 
     use super::*;
 
-    /// The page speaks of every choice; a new one needs words.
+    /// The page describes every choice; a new one needs words.
     #[test]
     fn every_choice_of_a_mechanism_has_words() {
         let mechanism = Mechanism::default();

@@ -1,4 +1,4 @@
-//! Old matches are forgotten in small steps, and not because the clock jumped.
+//! Old matches are forgotten in small steps, but not after a jump of the clock.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use super::*;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// A hall with one match that nobody touched for 40 days.
+/// A hall with one match untouched for 40 days.
 async fn with_an_old_match(path: &Path) -> Hall {
     let hall = hall(Store::open(path).unwrap());
     hall.create(setup()).await.unwrap();
@@ -20,11 +20,11 @@ async fn a_clock_that_jumped_forgets_nothing_until_an_operator_says_so() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.sqlite");
         let hall = with_an_old_match(&path).await;
-        // To the store it makes no difference which of both moved.
+        // To the store it makes no difference which of the two moved.
         let connection = Connection::open(&path).unwrap();
         connection.execute("UPDATE kept SET seen = seen - ?1", [jump]).unwrap();
         assert_eq!(hall.forget(30).await.unwrap(), 0);
-        // Neither what is played nor a restart is the word of an operator.
+        // Neither play nor a restart counts as an operator's confirmation.
         hall.create(setup()).await.unwrap();
         assert_eq!(hall.forget(30).await.unwrap(), 0);
         hall.closed().await;
@@ -48,7 +48,7 @@ async fn a_clock_that_goes_on_is_followed() {
     assert_eq!(hall.forget(30).await.unwrap(), 1);
 }
 
-/// The median time of an action, over so many.
+/// The median time of an action.
 async fn median(hall: &Hall, until: impl Fn(usize) -> bool) -> Duration {
     let mut times = Vec::new();
     while !until(times.len()) {

@@ -1,4 +1,4 @@
-//! Damage, and files that are not what they should be.
+//! Damage, and wrong files.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ const FILE: &str = r#"{"name":"one","start":"0","positions":{"w":{"winner":"alic
 /// The same game with other winners.
 const OTHER_FILE: &str = r#"{"name":"one","start":"0","positions":{"w":{"winner":"bob"},"l":{"winner":"alice"},
     "0":{"alice":["w"],"bob":["l"]}}}"#;
-/// A record of either.
+/// A record of either game.
 const RECORD: &str = "[Game \"one\"] [File \"one.json\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice w";
 
 /// Two matches with a bid of Alice's each: their ids and seats.
@@ -31,7 +31,7 @@ async fn two_matches(path: &Path) -> [(GameId, Token); 2] {
     begun.try_into().unwrap()
 }
 
-/// The place of the last such text in the file.
+/// The offset of the last such text in the file.
 fn place_of(bytes: &[u8], text: &str) -> usize {
     bytes.windows(text.len()).rposition(|window| window == text.as_bytes()).unwrap()
 }
@@ -116,7 +116,7 @@ async fn store_of_all_kinds(path: &Path) {
     hall.closed().await;
 }
 
-/// What only says which goes first when there is no room: times, and a number that nothing names.
+/// Columns that only order deletions: times, and a number without references.
 const ORDER: [(&str, &str); 5] =
     [("games", "created"), ("records", "created"), ("records", "number"), ("activity", "touched"), ("kept", "seen")];
 
@@ -175,7 +175,7 @@ async fn no_change_of_the_rows_is_called_whole() {
     for change in changes {
         fs::write(&path, &whole).unwrap();
         let connection = Connection::open(&path).unwrap();
-        // As something else than this program would: no trigger and no reference is looked at.
+        // Like an outside change: triggers and references are ignored.
         let triggers = texts(&connection, "SELECT sql FROM sqlite_schema WHERE type = 'trigger'");
         let names = texts(&connection, "SELECT name FROM sqlite_schema WHERE type = 'trigger'");
         let is_row = !change.starts_with("DROP");
@@ -225,8 +225,8 @@ async fn nothing_leads_to_another_match_or_game_file() {
     }
 }
 
-/// On a disk that cannot be written SQLite cannot make its file `-shm`, as where a folder has the
-/// name.
+/// On a read-only disk SQLite cannot make its file `-shm`; a folder of that name has the same
+/// effect.
 #[tokio::test]
 async fn a_store_that_cannot_be_written_is_checked_and_backed_up() {
     let folder = tempfile::tempdir().unwrap();
@@ -234,7 +234,7 @@ async fn a_store_that_cannot_be_written_is_checked_and_backed_up() {
     let hall = hall(Store::open(&path).unwrap());
     let created = hall.create(setup()).await.unwrap();
     hall.act(&created.tokens[0].clone().unwrap(), None, 0, Action::Bid(5)).await.unwrap();
-    // What was written last is in the log.
+    // The last write is in the log.
     fs::copy(&path, &away).unwrap();
     fs::copy(folder.path().join("a.sqlite-wal"), folder.path().join("b.sqlite-wal")).unwrap();
     fs::create_dir(folder.path().join("b.sqlite-shm")).unwrap();
@@ -256,13 +256,13 @@ fn an_empty_file_is_not_taken_for_a_new_store() {
     assert!(error.to_string().contains("delete the file to begin a new store"), "{error}");
     fs::remove_file(&path).unwrap();
     drop(Store::open(&path).unwrap());
-    // A log without its database is all that is left of a store.
+    // Only a log remains of the store.
     fs::remove_file(&path).unwrap();
     fs::write(folder.path().join("a.sqlite-wal"), "something").unwrap();
     assert!(matches!(Store::open(&path), Err(StoreError::OnlyLog(_))));
 }
 
-/// A new store has its name when it is complete, so that a killed server leaves no empty one.
+/// A new store gets its name when it is complete, so that a killed server leaves no empty one.
 #[test]
 fn a_store_whose_making_was_interrupted_is_made_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -324,8 +324,8 @@ fn a_hard_link_does_not_escape_the_lock() {
     drop(store);
 }
 
-/// On Linux the database itself is locked, so that a mount of it at another place has no second
-/// server. Without the lock beside it, which such a place does not have, it still holds.
+/// On Linux the database itself is locked, so that a second mount of it gets no second server. The
+/// lock works without the lock file, which a second mount lacks.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_database_itself_is_locked() {

@@ -1,4 +1,4 @@
-//! What matches weigh, and what goes first.
+//! The weights of matches, and the order of deletion.
 
 use super::*;
 use crate::file_text::FileText;
@@ -12,7 +12,7 @@ fn limited(path: &Path, limits: HallLimits) -> Hall {
     Hall::new(Store::open(path).unwrap(), limits, Computers::default())
 }
 
-/// A game file of about so many bytes, different for each number.
+/// A game file of about `bytes` bytes, different for each number.
 fn game_file(bytes: usize, number: u32) -> FileText {
     let rest = " ".repeat(bytes);
     let file = format!(
@@ -80,7 +80,7 @@ async fn new_names_are_short() {
     }
 }
 
-/// The counted bytes are those of the file: whatever is stored, it is not much larger.
+/// The counted bytes match the size of the file, whatever is stored.
 #[tokio::test]
 async fn what_is_counted_is_what_the_file_takes() {
     for shape in 0..4 {
@@ -169,7 +169,7 @@ async fn a_full_store_makes_room_in_the_order_that_is_documented() {
         hall.create(one_screen()).await.unwrap();
         assert_eq!(left(&hall, &matches).await, expected);
     }
-    // Now all were touched within the hour, and the one without actions goes first.
+    // Now all were touched within the hour, and the one without actions is deleted first.
     let begun = hall.create(one_screen()).await.unwrap();
     hall.act(&token(&begun), Some(Player::Alice), 0, Action::Bid(1)).await.unwrap();
     for _ in 0..20 {
@@ -240,7 +240,7 @@ async fn actions_make_room_too() {
     assert!(hall.seat(&token(&played)).await.is_ok());
 }
 
-/// The statements that decide what goes first read no whole table.
+/// The statements for the order of deletion scan no whole table.
 #[test]
 fn no_request_scans_a_table() {
     let connection = schema::in_memory().unwrap();
