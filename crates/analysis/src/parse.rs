@@ -1,5 +1,5 @@
 //! Values as users write them: a size, holdings, a width, totals. The errors are sentences, since
-//! every face says where the value stood.
+//! every door says where the value stood.
 
 use std::ops::RangeInclusive;
 

@@ -1,4 +1,4 @@
-//! The parser of a player. Other values are read by every face alike, in
+//! The parser of a player. Other values are read by every door alike, in
 //! [`richman_analysis::parse`].
 
 use richman_core::Player;
