@@ -221,13 +221,7 @@ fn bounds_narrow_with_the_time() {
 fn hard_families() {
     // On a path the value of a position is its distance from Alice's end.
     for length in [2u32, 3, 10, 500] {
-        let mut builder = richman_core::ArenaBuilder::new();
-        builder.terminal(Terminal::Win(Player::Alice));
-        for node in 1..length {
-            builder.position(&[node - 1, node + 1], &[node - 1, node + 1]);
-        }
-        builder.terminal(Terminal::Win(Player::Bob));
-        let arena = builder.build(length / 2).unwrap();
+        let arena = arenas::path(length).unwrap();
         let solution = solve(&arena, Exactness::Required);
         verified(&arena, &solution, "path");
         for node in arena.nodes() {

@@ -68,15 +68,15 @@ fn published_averages() {
     assert_eq!(exact(&three, "richman", "1/2"), number("2/5"));
 }
 
-/// Moves of both players are independent at half of the positions with bids.
-fn random(rng: &mut Rng, positions: Node, moves: usize) -> MeanPayoffArena {
+/// At half of the positions with bids both players have the same moves. No weight is beyond `most`.
+pub fn random_arena(rng: &mut Rng, positions: Node, moves: usize, most: i64) -> MeanPayoffArena {
     use PositionKind::{Bid, Owned};
     let mut builder = MeanPayoffArenaBuilder::new();
     for _ in 0..positions {
         let kind = *rng.choice(&[Bid, Bid, Bid, Owned(Player::Alice), Owned(Player::Bob)]).unwrap();
         let mut draw = |player: Player| -> Vec<(Node, i64)> {
-            let most = if kind == Owned(player.other()) { 0 } else { rng.usize(1..=moves) };
-            (0..most).map(|_| (rng.u32(..positions), rng.i64(-3..=3))).collect()
+            let count = if kind == Owned(player.other()) { 0 } else { rng.usize(1..=moves) };
+            (0..count).map(|_| (rng.u32(..positions), rng.i64(-most..=most))).collect()
         };
         let (alice, mut bob) = (draw(Player::Alice), draw(Player::Bob));
         if kind == Bid && rng.bool() {
@@ -94,7 +94,7 @@ fn averages_are_those_of_all_strategies() {
         .map(|seed| {
             let mut rng = Rng::with_seed(seed ^ 0x3EA9);
             let positions = rng.u32(1..=3);
-            let arena = random(&mut rng, positions, 2);
+            let arena = random_arena(&mut rng, positions, 2, 3);
             let payment = *rng.choice(&PAYMENTS).unwrap();
             let of = *rng.choice(&["1/2", "1/3", "7/8"]).unwrap();
             let coin = mechanism(payment).payment.rate().coin(&share(of));
