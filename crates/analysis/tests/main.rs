@@ -37,4 +37,3 @@ mod tables_by_engines;
 mod tree;
 #[path = "common/unfolded.rs"]
 mod unfolded;
-mod units;

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! A family's board is plain data that needs only the core, so games and checks may use it. Its
-//! engine uses solvers and formats. Checks use boards, so no family uses the checks: analysis
-//! proves databases.
+//! engine uses solvers and formats. Checks use boards, so no family uses the checks, except in
+//! tests: analysis proves databases.
 
 mod flags;
 mod names;
@@ -47,7 +47,8 @@ const MAY_KNOW: [(&str, &[&str]); 19] = [
 
 /// The crates that the tests of a crate may use in addition. Solvers are tested where they stand,
 /// against judges and verifiers that do not know them.
-const TESTS_MAY_KNOW: [(&str, &[&str]); 1] = [("solvers", &["check", "games", "formats"])];
+const TESTS_MAY_KNOW: [(&str, &[&str]); 3] =
+    [("solvers", &["check", "games", "formats"]), ("hex", &["games"]), ("lines", &["check", "games"])];
 
 /// Crates that use no family at all.
 const WITHOUT_FAMILIES: [&str; 5] = ["core", "files", "formats", "solvers", "engine"];
