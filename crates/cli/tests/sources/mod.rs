@@ -38,10 +38,10 @@ const MAY_KNOW: [(&str, &[&str]); 19] = [
     ("heaps", &["core", "engine", "solvers"]),
     ("analysis", &["core", "games", "files", "formats", "solvers", "check", "engine"]),
     ("catalog", &["core", "docs", "engine", "games", "formats", "solvers", "check", "analysis"]),
-    ("play", &["core", "games", "formats", "solvers", "check", "engine", "analysis"]),
+    ("play", &["core", "formats", "solvers", "check", "engine", "analysis"]),
     ("render", &["core", "games", "formats", "solvers", "check", "engine", "analysis", "play"]),
-    ("web", &["core", "docs", "games", "files", "formats", "solvers", "check", "analysis", "play", "render"]),
-    ("cli", &["core", "games", "files", "formats", "solvers", "check", "analysis", "catalog", "play", "render", "web"]),
+    ("web", &["core", "docs", "games", "files", "formats", "check", "analysis", "play", "render"]),
+    ("cli", &["core", "games", "files", "formats", "check", "analysis", "catalog", "play", "render", "web"]),
     ("richman", &["core", "games", "formats", "analysis", "catalog", "play", "render", "web", "cli"]),
 ];
 
