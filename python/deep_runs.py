@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """The deep runs over random arenas, in parts: here, or on the workers of a cluster of Dask.
 
-    cargo test --release -p richman-analysis --test all --no-run
+    cargo test --release -p richman-solvers --test all --no-run
     python python/deep_runs.py PROGRAM --arenas 100000 --scheduler tcp://ADDRESS:8786
 
 PROGRAM is the program of the tests, which the first command names; workers find it at the same
-path. It gets a part of the arenas at a time. Prints the parts that failed with the end of what the
-tests said; then the exit status is 1.
+path. It gets a part of the arenas at a time. The program of richman-analysis has such tests too:
+advice:: and ends::. Prints the parts that failed with the end of what the tests said; then the exit
+status is 1.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from typing import Any
 import richman as rm
 
 ARENAS = [
-    "advice::",
     "agreement::",
     "cyclic_money::",
     "mechanisms::",

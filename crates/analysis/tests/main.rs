@@ -1,20 +1,17 @@
 //! All tests of this crate in one program, which is linked once and runs them side by side.
 
 mod advice;
-mod agreement;
-mod at_least;
 mod boards;
 mod certificates;
 mod compare;
 mod corruption;
-mod cyclic_money;
 #[path = "../../formats/tests/common/mod.rs"]
 mod documents;
 mod endgame_chips;
 mod endgames;
 mod ends;
-mod energy;
 mod engines;
+#[path = "../../solvers/tests/common/every_mechanism.rs"]
 mod every_mechanism;
 mod forged;
 #[path = "common/games.rs"]
@@ -24,28 +21,19 @@ mod hex;
 mod judge;
 mod lines;
 mod mean_payoff;
-mod mean_payoff_chips;
-mod mechanisms;
-mod money_payments;
+mod money;
 mod named_moves;
 #[path = "common/offered.rs"]
 mod offered;
 mod offers;
-mod parity;
-mod parity_money;
-mod parity_without_bids;
-mod rules;
 mod saved_files;
 mod saved_mechanisms;
-mod scores;
-#[path = "common/seeds.rs"]
+#[path = "../../solvers/tests/common/seeds.rs"]
 mod seeds;
 #[path = "common/solutions.rs"]
 mod solutions;
-mod stochastic;
 mod stops;
 mod tables_by_engines;
 mod tree;
 #[path = "common/unfolded.rs"]
 mod unfolded;
-mod units;

@@ -8,6 +8,7 @@
 mod certain;
 pub mod duel;
 mod game;
+mod illegal;
 pub mod players;
 pub mod record;
 pub mod review;
@@ -17,5 +18,6 @@ mod solved;
 /// The most positions of a game that is solved for a match; more would take too long.
 pub const MOST_POSITIONS: u64 = 10_000_000;
 
-pub use game::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn, TurnStage, View};
+pub use game::{Action, BegunTurn, Decision, Match, MatchEnd, MatchRules, MatchTurn, TurnStage, View};
+pub use illegal::Illegal;
 pub use richman_core::PlaySoFar;

@@ -29,7 +29,7 @@ use richman_core::{ByPlayer, Effort, End, Player, Walk};
 use richman_formats::{MoverAction, OpenTurn, Record, RecordResult, RecordTurn, Resignation};
 
 use crate::PlaySoFar;
-use crate::game::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn, TurnStage};
+use crate::{Action, BegunTurn, Decision, Illegal, Match, MatchEnd, MatchRules, MatchTurn, TurnStage};
 
 /// The reason why a record is not a possible match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -29,7 +29,7 @@
 use richman_core::{Effort, Error, Groups, NodeData, PacedWatch, Player};
 
 use super::cycles;
-use super::turns::{NOWHERE, TurnGame};
+use super::turns::{NOWHERE, TurnGame, levels};
 
 /// Who wins at each position, and how.
 pub(super) struct TurnSolution {
@@ -145,7 +145,7 @@ struct Search<'a, G> {
 impl<'a, G: TurnGame> Search<'a, G> {
     fn new(game: &'a G, moves: usize, what: &'static str, effort: &'a Effort) -> Result<Search<'a, G>, Error> {
         let count = game.len();
-        let (own, levels) = own_levels(game);
+        let (own, levels) = levels(game);
         let cell = |at: u32| {
             let mover = match game.place(at) {
                 NodeData::On(place) => place.kind.owner().unwrap_or(Player::Alice),
@@ -535,26 +535,6 @@ impl Batch {
         self.words.extend(self.moves.iter().map(|&(from, _)| cells[from as usize].word));
         end
     }
-}
-
-/// The level of each position, and the number of levels.
-fn own_levels(game: &impl TurnGame) -> (Vec<u32>, u32) {
-    let priority = |at: u32| match game.place(at) {
-        NodeData::On(place) => Some(place.priority.0),
-        NodeData::End(_) => None,
-    };
-    let priorities = || (0..game.len() as u32).map(priority);
-    let Some(greatest) = priorities().flatten().max() else { return (vec![0; game.len()], 1) };
-    let mut levels = vec![None; greatest as usize + 1];
-    priorities().flatten().for_each(|priority| levels[priority as usize] = Some(0));
-    let mut last: Option<u32> = None;
-    for (priority, level) in (0..).zip(&mut levels).filter(|(_, level)| level.is_some()) {
-        let parity = priority & 1;
-        let next = last.map_or(parity, |last| if last & 1 == parity { last } else { last + 1 });
-        (*level, last) = (Some(next), Some(next));
-    }
-    let level = |priority: Option<u32>| priority.and_then(|priority| levels[priority as usize]).unwrap_or(0);
-    (priorities().map(level).collect(), last.unwrap_or(0) + 1)
 }
 
 #[cfg(test)]

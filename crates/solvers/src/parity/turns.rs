@@ -34,6 +34,27 @@ impl TurnGame for ParityArena {
     }
 }
 
+/// The level of each position, and the number of levels. Levels number the priorities that occur;
+/// neighbouring ones of one player are one.
+pub(super) fn levels(game: &impl TurnGame) -> (Vec<u32>, u32) {
+    let priority = |at: u32| match game.place(at) {
+        NodeData::On(place) => Some(place.priority.0),
+        NodeData::End(_) => None,
+    };
+    let priorities = || (0..game.len() as u32).map(priority);
+    let Some(greatest) = priorities().flatten().max() else { return (vec![0; game.len()], 1) };
+    let mut levels = vec![None; greatest as usize + 1];
+    priorities().flatten().for_each(|priority| levels[priority as usize] = Some(0));
+    let mut last: Option<u32> = None;
+    for (priority, level) in (0..).zip(&mut levels).filter(|(_, level)| level.is_some()) {
+        let parity = priority & 1;
+        let next = last.map_or(parity, |last| if last & 1 == parity { last } else { last + 1 });
+        (*level, last) = (Some(next), Some(next));
+    }
+    let level = |priority: Option<u32>| priority.and_then(|priority| levels[priority as usize]).unwrap_or(0);
+    (priorities().map(level).collect(), last.unwrap_or(0) + 1)
+}
+
 /// A game built by a solver for one player, who wins if the greatest priority that occurs
 /// infinitely often is even. A player who cannot move loses.
 #[derive(Default)]

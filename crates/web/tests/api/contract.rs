@@ -242,3 +242,35 @@ async fn hex_is_solved_without_unfolding_it() {
     let table = server.post("/api/v1/table", None, json!({ "game": "hex:size=11", "chips": [0, 8] })).await;
     assert_eq!(table.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
+
+/// Programs read what would help from the codes, whatever the message says.
+#[tokio::test]
+async fn refusals_say_what_would_help() {
+    let server = Server::new();
+    let endless = json!({ "name": "endless", "start": "a", "positions": { "a": { "both": ["a"], "priority": 2 } } });
+    let zugzwang = json!({ "name": "zugzwang", "start": "a", "positions": {
+        "a": { "alice": ["lost"], "bob": ["won"] }, "won": { "winner": "alice" }, "lost": { "winner": "bob" } } });
+    for (body, expected) in [
+        (json!({ "file": endless, "within": 3 }), json!([{ "remedy": "leave-out", "key": "within" }])),
+        (
+            json!({ "game": "hex:size=11", "total": 100 }),
+            json!([{ "remedy": "later-position", "key": "position" }, { "remedy": "money", "key": null }]),
+        ),
+        (
+            json!({ "file": zugzwang, "mechanism": { "right": "moves" } }),
+            json!([{ "remedy": "change", "key": "mechanism.right" }, { "remedy": "add", "key": "total" }]),
+        ),
+        (
+            json!({ "game": "tic-tac-toe", "total": 8, "mechanism": { "payment": "poorman" } }),
+            json!([
+                { "remedy": "add", "key": "holdings" },
+                { "remedy": "money", "key": null },
+                { "remedy": "table", "key": "of" },
+            ]),
+        ),
+    ] {
+        let answer = server.post("/api/v1/solve", None, body.clone()).await;
+        assert!(answer.status.is_client_error(), "{body}");
+        assert_eq!(answer.json()["error"]["remedies"], expected, "{body}: {}", answer.json());
+    }
+}

@@ -17,6 +17,7 @@ use richman_core::{
 };
 use richman_solvers::{chips, money};
 
+use crate::games::unfolded;
 use crate::seeds::seeds;
 
 fn arenas() -> Range<u64> {
@@ -74,7 +75,7 @@ fn small_games_agree_with_the_oracle() {
     let counted = include_str!("../../games/tests/data/positions.tsv").lines().filter(|line| !line.starts_with('#'));
     let mut names = Vec::new();
     for game in counted.map(|line| line.split('\t').next().unwrap()) {
-        let unfolding = richman_analysis::Subject::named(game).unwrap().unfold(None, &Effort::default()).unwrap();
+        let unfolding = unfolded(game);
         if unfolding.arena().len() > LARGEST {
             continue;
         }

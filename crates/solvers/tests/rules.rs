@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use fastrand::Rng;
-use richman_analysis::Subject;
 use richman_check::arenas::{self, ArenaShape};
 use richman_check::verify;
 use richman_core::{
@@ -11,6 +10,7 @@ use richman_core::{
 };
 use richman_solvers::{chips, rules};
 
+use crate::games::unfolded;
 use crate::seeds::seeds;
 
 fn options() -> Effort<'static> {
@@ -114,7 +114,7 @@ fn rules_of_games() {
         ("ultimatum", (16, 8, 0), (16, 8, 0)),
         ("expr:(A & B^2) & B", (16, 11, 0), (16, 11, 0)),
     ] {
-        let unfolding = Subject::named(name).unwrap().unfold(None, &Effort::default()).unwrap();
+        let unfolding = unfolded(name);
         let solution = rules::solve(unfolding.arena(), &Mechanism::default(), &options()).unwrap();
         let found = check_arena(unfolding.arena(), &solution);
         let expected = [win, draw];
@@ -146,8 +146,7 @@ fn rules_within_a_number_of_moves() {
 /// Unproved rules are not claimed, and the reason is given.
 #[test]
 fn limits_end_in_reasons() {
-    let subject = Subject::named("connect:rows=4,cols=4,line=4").unwrap();
-    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
+    let unfolding = unfolded("connect:rows=4,cols=4,line=4");
     let solve = |effort: &Effort, right| {
         rules::solve(unfolding.arena(), &Mechanism { right, ..Mechanism::default() }, effort).unwrap_err()
     };

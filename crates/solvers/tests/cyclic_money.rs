@@ -14,26 +14,17 @@ use rayon::prelude::*;
 use richman_check::arenas::{self, ArenaShape};
 use richman_check::{policies, verify};
 use richman_core::{
-    Arena, Effort, Exactness, Mechanism, MoneySolution, Node, Player, Right, Share, ShareBounds, Shares, StopReason,
-    Terminal, Unwatched, Watch,
+    Arena, Effort, Exactness, Mechanism, MoneySolution, Node, Player, Right, Share, ShareBounds, StopReason, Terminal,
+    Unwatched, Watch,
 };
 use richman_solvers::{chips, money};
 
+use crate::money_payments::{all, verified};
 use crate::seeds::seeds;
 
 fn solve(arena: &Arena, exactness: Exactness) -> MoneySolution {
     let effort = Effort { exactness, ..Effort::default() };
     money::solve(arena, &Mechanism::default(), &effort).unwrap()
-}
-
-fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
-    arena.nodes().map(|node| shares.get(node)).collect()
-}
-
-fn verified(arena: &Arena, solution: &MoneySolution, context: &str) {
-    let (win, draw) = (all(arena, &solution.win), all(arena, &solution.draw));
-    verify::money(arena, &Mechanism::default(), &win, &draw, &Unwatched)
-        .unwrap_or_else(|flaw| panic!("{context}: {flaw}"));
 }
 
 fn small(seed: u64) -> Arena {
@@ -230,13 +221,7 @@ fn bounds_narrow_with_the_time() {
 fn hard_families() {
     // On a path the value of a position is its distance from Alice's end.
     for length in [2u32, 3, 10, 500] {
-        let mut builder = richman_core::ArenaBuilder::new();
-        builder.terminal(Terminal::Win(Player::Alice));
-        for node in 1..length {
-            builder.position(&[node - 1, node + 1], &[node - 1, node + 1]);
-        }
-        builder.terminal(Terminal::Win(Player::Bob));
-        let arena = builder.build(length / 2).unwrap();
+        let arena = arenas::path(length).unwrap();
         let solution = solve(&arena, Exactness::Required);
         verified(&arena, &solution, "path");
         for node in arena.nodes() {
@@ -386,41 +371,6 @@ fn a_play_cut_off_is_a_draw() {
     let total = richman_core::Total::new(100).unwrap();
     let chips = chips::solve(&arena, &Mechanism::default(), total, &effort).unwrap();
     assert_eq!(chips.thresholds(arena.start()).win.plain, 101, "60 of 100 chips do not win within 0 moves");
-}
-
-/// Bids and moves that keep to bounds: a player on the right side of both bounds stays there,
-/// whatever the other bids.
-#[test]
-fn sure_bids_keep_to_the_bounds() {
-    use richman_analysis::{Request, Subject, money as reports};
-    for game in ["tug-of-war:length=40,at=11", "ultimatum:degree=5"] {
-        let unfolding = Subject::named(game).unwrap().unfold(None, &Default::default()).unwrap();
-        let mechanism = Mechanism::default();
-        let effort = Effort { exactness: Exactness::Bounds, ..Effort::default() };
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort };
-        let (report, solution) = reports::report(&request).unwrap();
-        let sure = report.sure_bids.expect("bounds were asked for");
-        let (arena, start) = (unfolding.arena(), unfolding.arena().start());
-        let here = solution.win.get(start);
-        let bounds = |node: &Node| solution.win.get(*node);
-        // Alice has exactly the upper bound; above it she has at least as much.
-        let won = arena
-            .moves(start, Player::Alice)
-            .iter()
-            .map(bounds)
-            .any(|b| b.high <= Share::less(&here.high, &sure.alice.0));
-        let lost = arena
-            .moves(start, Player::Bob)
-            .iter()
-            .map(bounds)
-            .all(|b| Share::less(&b.high, &here.high) <= sure.alice.0);
-        assert!(won && lost, "{game}: Alice");
-        let won =
-            arena.moves(start, Player::Bob).iter().map(bounds).any(|b| Share::less(&b.low, &here.low) >= sure.bob.0);
-        let lost =
-            arena.moves(start, Player::Alice).iter().map(bounds).all(|b| Share::less(&here.low, &b.low) <= sure.bob.0);
-        assert!(won && lost, "{game}: Bob");
-    }
 }
 
 /// If the winner must move, a player cannot be made to. At position 0 Alice can only stay, Bob can

@@ -16,6 +16,7 @@ use richman_core::{
 };
 use richman_solvers::mean_payoff;
 
+use crate::mean_payoff::random_arena;
 use crate::parity::random_mechanism;
 use crate::seeds::seeds;
 
@@ -31,24 +32,10 @@ fn solve(arena: &MeanPayoffArena, mechanism: &Mechanism, total: u32) -> ChipPayo
     mean_payoff::chips(arena, mechanism, chips(total), &Effort::default()).unwrap()
 }
 
-/// At half of the positions with bids both players have the same moves.
+/// An arena with small weights, or smaller ones.
 pub fn random(rng: &mut Rng, positions: Node, moves: usize) -> MeanPayoffArena {
-    use PositionKind::{Bid, Owned};
-    let mut builder = MeanPayoffArenaBuilder::new();
     let most = *rng.choice(&[1, 3]).unwrap();
-    for _ in 0..positions {
-        let kind = *rng.choice(&[Bid, Bid, Bid, Owned(Player::Alice), Owned(Player::Bob)]).unwrap();
-        let mut draw = |player: Player| -> Vec<(Node, i64)> {
-            let count = if kind == Owned(player.other()) { 0 } else { rng.usize(1..=moves) };
-            (0..count).map(|_| (rng.u32(..positions), rng.i64(-most..=most))).collect()
-        };
-        let (alice, mut bob) = (draw(Player::Alice), draw(Player::Bob));
-        if kind == Bid && rng.bool() {
-            bob.clone_from(&alice);
-        }
-        builder.labelled(&alice, &bob, kind);
-    }
-    builder.build(0).unwrap()
+    random_arena(rng, positions, moves, most)
 }
 
 /// A path with loops at both ends; moves to the last position, or its stay, weigh 1.

@@ -4,8 +4,6 @@
 //! `RICHMAN_ARENAS` sets the number of arenas (default 1,000); the deep run of the README sets it
 //! to 100,000.
 
-use crate::every_mechanism;
-
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -22,8 +20,8 @@ use richman_core::{
 };
 use richman_solvers::{chips, purses};
 
+use crate::every_mechanism::{Solution, combinations, solve};
 use crate::seeds::seeds;
-use every_mechanism::{Solution, combinations, solve};
 
 fn arenas() -> Range<u64> {
     seeds("RICHMAN_ARENAS", 1_000)

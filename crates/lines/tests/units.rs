@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use richman_analysis::Subject;
 use richman_check::regions::{RegionClaims, RegionFault, RegionStake, check_region};
-use richman_core::{ByPlayer, Effort, Error, Total};
+use richman_core::{ByPlayer, Effort, Error, Total, WinLose};
 use richman_files::{PackedFrames, pack_frames};
+use richman_games::Games;
 use richman_lines::board::{LineBoard, LinePosition};
 use richman_lines::engine::units::{UnitCut, UnitFault, UnitId, UnitReader, UnitSource};
 use richman_lines::engine::{BoardQuestion, BoardStake, ROUNDED_BITS};
@@ -30,8 +30,8 @@ impl RegionClaims for UnitClaims<'_> {
 }
 
 fn board(game: &str) -> LineBoard {
-    let walk = Subject::named(game).unwrap().walk(None).unwrap();
-    walk.board::<LinePosition>().unwrap().board
+    let game = Games::default().find(game).unwrap();
+    game.played_for::<WinLose>().unwrap().walk(None).unwrap().board::<LinePosition>().unwrap().board
 }
 
 fn solved(cut: &UnitCut) -> KeptUnits {

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use richman_analysis::{Request, Subject, money as reports};
 use richman_check::arenas::{self, ArenaShape};
 use richman_check::verify;
 use richman_core::{
@@ -17,6 +16,7 @@ use richman_core::{
 };
 use richman_solvers::money;
 
+use crate::games::unfolded;
 use crate::seeds::seeds;
 
 fn payment(text: &str) -> Mechanism {
@@ -33,11 +33,11 @@ fn with(exactness: Exactness) -> Effort<'static> {
     Effort { exactness, ..Effort::default() }
 }
 
-fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
+pub fn all(arena: &Arena, shares: &Shares) -> Vec<ShareBounds> {
     arena.nodes().map(|node| shares.get(node)).collect()
 }
 
-fn verified(arena: &Arena, solution: &MoneySolution, context: &str) {
+pub fn verified(arena: &Arena, solution: &MoneySolution, context: &str) {
     let (win, draw) = (all(arena, &solution.win), all(arena, &solution.draw));
     verify::money(arena, &solution.mechanism, &win, &draw, &Unwatched)
         .unwrap_or_else(|flaw| panic!("{context}: {flaw}"));
@@ -417,54 +417,10 @@ fn false_bounds_on_cycles_are_refused() {
 #[test]
 fn long_paths_have_narrow_bounds() {
     for (length, text) in [(300, "poorman"), (2_000, "poorman"), (1_000, "taxman:1/2"), (1_000, "taxman:99/100")] {
-        let subject = Subject::named(&format!("tug-of-war:length={length},at={}", length / 3)).unwrap();
-        let unfolding = subject.unfold(None, &Effort::default()).unwrap();
+        let unfolding = unfolded(&format!("tug-of-war:length={length},at={}", length / 3));
         let arena = unfolding.arena();
         let solution = solve(arena, &payment(text), &Effort::default());
         assert!(width(arena, &solution) <= 2f64.powi(-40), "{length}, {text}: {}", width(arena, &solution));
         verified(arena, &solution, text);
     }
-}
-
-#[test]
-fn sure_bids_keep_to_the_bounds() {
-    for (game, text) in [("tug-of-war:length=40,at=11", "poorman"), ("ultimatum:degree=5", "taxman:1/2")] {
-        let unfolding = Subject::named(game).unwrap().unfold(None, &Effort::default()).unwrap();
-        let mechanism = payment(text);
-        let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
-        let (report, solution) = reports::report(&request).unwrap();
-        verified(unfolding.arena(), &solution, game);
-        let sure = report.sure_bids.expect("bounds");
-        let (arena, start, rate) = (unfolding.arena(), unfolding.arena().start(), mechanism.payment.rate());
-        let here = solution.win.get(start);
-        let after = |player| arena.moves(start, player).iter().map(|&to| solution.win.get(to)).collect::<Vec<_>>();
-        let (alice, bob) = (after(Player::Alice), after(Player::Bob));
-        let won = rate.after_win(&here.high, &sure.alice.0).unwrap();
-        let lost = rate.after_loss(&here.high, &sure.alice.0).unwrap();
-        assert!(alice.iter().any(|b| b.high <= won) && bob.iter().all(|b| b.high <= lost), "{game}: Alice");
-        let won = rate.after_win(&here.low.complement(), &sure.bob.0).unwrap().complement();
-        let lost = rate.after_loss(&here.low.complement(), &sure.bob.0).unwrap().complement();
-        assert!(bob.iter().any(|b| b.low >= won) && alice.iter().all(|b| b.low >= lost), "{game}: Bob");
-    }
-}
-
-#[test]
-fn tic_tac_toe_for_poorman() {
-    let subject = Subject::named("tic-tac-toe").unwrap();
-    let unfolding = subject.unfold(None, &Effort::default()).unwrap();
-    let mechanism = payment("poorman");
-    let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
-    let (report, solution) = reports::report(&request).unwrap();
-    assert!(solution.is_exact());
-    assert_eq!(report.win.0.to_string(), "396925/786688");
-    assert_eq!(report.ratio.win.as_deref(), Some("396925:389763"));
-    assert_eq!(report.ratio.draw.as_deref(), Some("389763:396925"));
-    let bid = report.bid.unwrap();
-    let rate = mechanism.payment.rate();
-    let next = |name: &str| {
-        let step = unfolding.moves(unfolding.arena().start(), Player::Alice).into_iter().find(|step| step.name == name);
-        solution.win.get(step.unwrap().to).low
-    };
-    assert_eq!(rate.after_win(&report.win.0.low, &bid.0.low), Some(next(&report.moves.alice[0])));
-    verified(unfolding.arena(), &solution, "tic-tac-toe");
 }
