@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use richman_core::{Aim, ByPlayer, Effort, Mechanism, Share, Terminal, Walk};
 use richman_engine::{EvaluatedMove, Evaluation, Value};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chips::{ChipsReport, PursesReport};
@@ -73,7 +74,7 @@ impl Question {
 }
 
 /// The value of a position.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Report {
     /// With real money.

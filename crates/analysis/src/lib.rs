@@ -37,7 +37,9 @@ pub use ask::{
 };
 pub use error::Error;
 pub use export::ExportedGame;
-pub use json::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson, shares};
+pub use json::{
+    BoundsJson, HoldingSets, OneOrTwo, OutcomeWord, PlayerWord, ReportHead, ScoreJson, ThresholdJson, shares,
+};
 pub use kinds::score::uniqueness;
 pub use kinds::takes;
 pub use kinds::win::{chips, money};

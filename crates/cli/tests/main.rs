@@ -21,6 +21,7 @@ mod memory;
 mod play;
 mod random_files;
 mod recorded;
+mod reports;
 mod review;
 mod said;
 mod schema;

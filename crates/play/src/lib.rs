@@ -11,6 +11,7 @@ mod game;
 pub mod players;
 pub mod record;
 pub mod review;
+pub mod schema;
 mod so_far;
 mod solved;
 
