@@ -6,6 +6,8 @@ mod compare;
 mod convert;
 mod csv;
 mod databases;
+#[path = "../../web/tests/common/described.rs"]
+mod described;
 mod doors;
 mod every_kind;
 mod explore;

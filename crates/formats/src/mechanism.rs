@@ -22,7 +22,11 @@ use serde::{Deserialize, Serialize, Serializer};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
 #[serde(try_from = "MechanismWords")]
-#[schemars(rename = "Mechanism", with = "MechanismWords", description = "In the words of the command.")]
+#[schemars(
+    rename = "Mechanism",
+    with = "MechanismWords",
+    description = "How bids are made, won and paid, one word for each choice."
+)]
 pub struct MechanismJson(pub Mechanism);
 
 impl From<Mechanism> for MechanismJson {
@@ -48,15 +52,16 @@ impl Serialize for MechanismJson {
 #[serde(deny_unknown_fields)]
 #[schemars(inline, !deny_unknown_fields)]
 struct MechanismWords {
-    /// Who gets the bids.
+    /// Who is paid: `richman` (the other player), `poorman` (the bank), or `taxman:T` (the part T
+    /// to the other player, the rest to the bank).
     payment: String,
     /// Who wins a tie.
     ties: String,
-    /// Whether bids are sealed, or who names the first.
+    /// Whether bids are sealed, or which player names one first.
     bidding: String,
-    /// What the winner of the bid has won.
+    /// Whether the winner of the bid chooses who moves, or must move.
     right: String,
-    /// Which bids are allowed.
+    /// Which amounts may be bid.
     bids: String,
 }
 
