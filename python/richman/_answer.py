@@ -6,13 +6,14 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from . import _progress
 from ._numbers import shown
 from ._options import Progress
 
 T = TypeVar("T")
+Document = TypeVar("Document", bound=Mapping[str, object])
 
 
 def asked(given: Mapping[str, Any], question: Callable[..., T], *arguments: Any) -> T:
@@ -22,7 +23,7 @@ def asked(given: Mapping[str, Any], question: Callable[..., T], *arguments: Any)
         return question(*arguments, report)
 
 
-class Answer:
+class Answer(Generic[Document]):
     """An answer: the JSON document of the command, and the question.
 
     Answers are equal if their documents are. They are pickled and copied by document and question.
@@ -46,8 +47,9 @@ class Answer:
         return self._document
 
     @property
-    def data(self) -> dict[str, Any]:
-        """The document as a dict; exact numbers are texts in it."""
+    def data(self) -> Document:
+        """The document as a dict, with the keys that :mod:`richman.documents` lists; exact numbers
+        are texts in it."""
         if self._data is None:
             self._data = json.loads(self._document)
         return self._data  # type: ignore[no-any-return]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -207,7 +208,7 @@ class Threshold:
         return f"{self.plain} without the star, {self.star} with it"
 
 
-def threshold(value: dict[str, Any]) -> Threshold:
+def threshold(value: Mapping[str, Any]) -> Threshold:
     """The threshold of a document."""
     wins = value.get("wins")
     sets = None if wins is None else {key: ranges(each) for key, each in wins.items()}

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Unpack
 
-from . import _options, _richman
+from . import _options, _richman, documents
 from ._answer import Answer, asked, listing
 from ._game import Game, GameLike, as_game
 from ._numbers import Holding
 from ._options import Limits
 
 
-class Reproduction(Answer):
+class Reproduction(Answer[documents.Reproduction]):
     """Published results, computed again; made by :func:`richman.reproduce`."""
 
     __slots__ = ()
 
     @property
-    def claims(self) -> list[dict[str, Any]]:
+    def claims(self) -> list[documents.CheckedClaim]:
         """Every claim with its id, status, and the cells that match and differ."""
         return list(self.data["claims"])
 
@@ -53,7 +54,7 @@ def reproduce(key: str = "", *, deep: bool = False, **more: Unpack[Limits]) -> R
     return Reproduction(answer.document, (key, found), answer)
 
 
-class Verdict(Answer):
+class Verdict(Answer[documents.VerifyDocument]):
     """Whether a saved solution is right; made by :func:`richman.verify`. True if it is."""
 
     __slots__ = ()
@@ -87,7 +88,7 @@ def verify(path: str | os.PathLike[str], **more: Unpack[Limits]) -> Verdict:
     return Verdict(answer.document, (os.fspath(path), found), answer)
 
 
-class Review(Answer):
+class Review(Answer[documents.Review]):
     """The review of a match; made by :func:`richman.review`. As text it is the summary and a
     sentence on every decision that could have been better."""
 
@@ -99,19 +100,19 @@ class Review(Answer):
         return str(self.data["summary"])
 
     @property
-    def turns(self) -> list[dict[str, Any]]:
+    def turns(self) -> list[documents.TurnReview]:
         """Every turn: position and holdings before it, what they were worth, the best play, and
         what was done."""
         return list(self.data["turns"])
 
     @property
-    def mistakes(self) -> list[dict[str, Any]]:
+    def mistakes(self) -> list[documents.Mistake]:
         """The decisions that cost the result or chips to spare, in the order of play: the number of
         the "turn", the "player", what was "better", and a sentence under "text"."""
         return [each for each in self.data["mistakes"] if each["grade"] != "slower"]
 
     @property
-    def slower(self) -> list[dict[str, Any]]:
+    def slower(self) -> list[documents.Mistake]:
         """The decisions after which a sure win takes more moves than it need, in the same form."""
         return [each for each in self.data["mistakes"] if each["grade"] == "slower"]
 
@@ -126,7 +127,8 @@ class Review(Answer):
         except ImportError:
             raise _richman.Error("to_frame needs the package pandas: pip install pandas") from None
         rows = []
-        for turn in [*self.turns, {**self.data["now"], "winner": None}]:
+        turns: list[Mapping[str, Any]] = [*self.turns, {**self.data["now"], "winner": None}]
+        for turn in turns:
             worth = turn["worth"] or {}
             margins = worth.get("margin") or {}
             row: dict[str, Any] = {"position": turn["position"]}

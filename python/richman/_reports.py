@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple, Unpack
+from typing import Any, Literal, NamedTuple, Unpack
 
-from . import _options, _richman
+from . import _options, _richman, documents
 from ._answer import Answer, asked, facts, listing
 from ._game import GameLike, as_game
 from ._numbers import Interval, share, shown
 from ._options import Chips, Choices, HoldingLike, Limits
 
 
-class Comparison(Answer):
+class Comparison(Answer[documents.CompareReport]):
     """How the win thresholds of two games compare; made by :func:`richman.compare`."""
 
     __slots__ = ()
@@ -32,12 +32,12 @@ class Comparison(Answer):
     @property
     def below(self) -> int | None:
         """The first total at which Alice needs less in G."""
-        return self.data["witness"]["below"]  # type: ignore[no-any-return]
+        return self.data["witness"]["below"]
 
     @property
     def above(self) -> int | None:
         """The first total at which Alice needs more in G."""
-        return self.data["witness"]["above"]  # type: ignore[no-any-return]
+        return self.data["witness"]["above"]
 
     def __repr__(self) -> str:
         return f"<Comparison: {self.data['g']['game']} is {self.order} to {self.data['h']['game']}>"
@@ -78,7 +78,7 @@ def compare(
     return Comparison(answer.document, (first, second, found), answer)
 
 
-class Tree(Answer):
+class Tree(Answer[documents.TreeReport]):
     """The tree of optimal moves; made by :func:`richman.tree`."""
 
     __slots__ = ()
@@ -89,12 +89,12 @@ class Tree(Answer):
         return self._known(lambda: asked({}, _richman.tree, game._handle(), document))
 
     @property
-    def nodes(self) -> list[dict[str, Any]]:
+    def nodes(self) -> list[documents.TreeNode]:
         """The positions of the tree, as the document lists them."""
         return list(self.data["nodes"])
 
     @property
-    def edges(self) -> list[dict[str, Any]]:
+    def edges(self) -> list[documents.TreeEdge]:
         """The optimal moves between them."""
         return list(self.data["edges"])
 
@@ -172,7 +172,7 @@ class Chance(NamedTuple):
     """The chance as it was solved: 1 minus the threshold, or where chance moves too, by itself."""
 
 
-class RandomTurn(Answer):
+class RandomTurn(Answer[documents.RandomTurnReport]):
     """Random-turn play; made by :func:`richman.random_turn`."""
 
     __slots__ = ()
@@ -187,7 +187,7 @@ class RandomTurn(Answer):
         """Alice's chance not to lose."""
         return self._chance("holds")
 
-    def _chance(self, key: str) -> Chance:
+    def _chance(self, key: Literal["wins", "holds"]) -> Chance:
         found = self.data[key]
         chance, other = share(found["chance"]), share(found.get("from_threshold"))
         value = other if other is not None else share(found["value"])
@@ -237,7 +237,7 @@ def random_turn(
     return RandomTurn(answer.document, (subject, found), answer)
 
 
-class Duel(Answer):
+class Duel(Answer[documents.DuelReport]):
     """Many games of two computer players; made by :func:`richman.duel`."""
 
     __slots__ = ()
@@ -285,7 +285,7 @@ class Duel(Answer):
             "interval",
             "rating",
         )
-        return facts([(key, self.data[key]) for key in keys])
+        return facts([(key, dict(self.data)[key]) for key in keys])
 
 
 def duel(

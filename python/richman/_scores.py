@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Unpack
+from typing import Unpack
 
-from . import _options, _richman
+from . import _options, _richman, documents
 from ._answer import Answer, asked, listing
 from ._game import GameLike, as_game
 from ._options import Chips, Choices, HoldingLike, Limits, Totals
 
 
-class Scores(Answer):
+class Scores(Answer[documents.ScoresReport]):
     """The values of a scoring game; made by :func:`richman.scores`."""
 
     __slots__ = ()
@@ -38,7 +38,7 @@ class Scores(Answer):
         return bool(self.data["unique"])
 
     @property
-    def minimax(self) -> dict[str, list[int]] | None:
+    def minimax(self) -> documents.StarOutcomes | None:
         """The scores to which Bob can hold Alice, if they differ: "star_alice" and "star_bob"."""
         return self.data.get("minimax")
 
@@ -108,13 +108,13 @@ def scores(
     return Scores(answer.document, (subject, found), answer)
 
 
-class Unitary(Answer):
+class Unitary(Answer[documents.UnitaryDocument]):
     """Unitary games of Cumulative Subtraction; made by :func:`richman.unitary`."""
 
     __slots__ = ()
 
     @property
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[documents.Convergence]:
         """For each total, the heap at which it converges; empty for an automaton."""
         return list(self.data.get("rows", []))
 

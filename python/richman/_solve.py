@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import html
 import os
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack, cast
 
-from . import _options, _richman
+from . import _options, _richman, documents
 from ._answer import Answer, asked, facts, sized
 from ._arrays import Values, values
 from ._game import Game, GameLike, as_game
@@ -57,14 +57,14 @@ class Advice:
     """Whether to let the other player move after winning the bid."""
     fastest: list[tuple[int, int]] | None
     """The bids that win in the fewest moves, for a player who can force a win."""
-    answers: list[dict[str, Any]]
+    answers: list[documents.BidReply]
     """For a player who answers a bid: the good answers to each bid."""
     star_by_bid: list[tuple[tuple[int, int], bool]]
     """Whether to use the star, if that depends on the tied bid."""
     moves_by_bid: list[tuple[tuple[int, int], list[str]]]
     """The best moves after each bid, if cheaper bids leave more; if there are none after a bid, the
     other player is let move."""
-    after_tie: dict[str, Any] | None
+    after_tie: documents.AfterTie | None
     """What to do after using the star, if that differs: moves and let_other_move."""
     made_to_move: list[str]
     """The best moves when the other player makes this one move, if they differ."""
@@ -73,7 +73,7 @@ class Advice:
     all of them."""
 
 
-def advice(value: dict[str, Any] | None) -> Advice | None:
+def advice(value: documents.Advice | None) -> Advice | None:
     """The advice of a document."""
     if value is None:
         return None
@@ -106,7 +106,7 @@ def advice(value: dict[str, Any] | None) -> Advice | None:
     )
 
 
-class Solution(Answer):
+class Solution(Answer[documents.SolveDocument]):
     """What a position is worth; made by :func:`richman.solve`."""
 
     __slots__ = ()
@@ -129,7 +129,7 @@ class Solution(Answer):
     @property
     def mechanism(self) -> dict[str, str]:
         """How bids are made, won and paid."""
-        return dict(self.data["mechanism"])
+        return {key: str(word) for key, word in self.data["mechanism"].items()}
 
     @property
     def total(self) -> int | None:
@@ -207,8 +207,8 @@ class Solution(Answer):
         """Real money: the moves that keep to the draw threshold."""
         return self._moves("draw_moves")
 
-    def _moves(self, key: str) -> dict[str, list[str]]:
-        found = self.data.get(key)
+    def _moves(self, key: Literal["moves", "draw_moves"]) -> dict[str, list[str]]:
+        found: Mapping[str, Any] | None = self.data.get(key)
         if found is not None:
             return {player: list(found[player]) for player in ("alice", "bob")}
         each = self.advice.items()
@@ -238,8 +238,8 @@ class Solution(Answer):
     @property
     def advice(self) -> dict[str, Advice | None]:
         """With given holdings: how "alice" and "bob" should play; None if the game is over."""
-        found = self.data.get("advice") or {}
-        return {player: advice(found.get(player)) for player in ("alice", "bob")}
+        found = self.data.get("advice", {"alice": None, "bob": None})
+        return {player: advice(each) for player, each in found.items()}
 
     @property
     def positions(self) -> int | None:
@@ -255,7 +255,7 @@ class Solution(Answer):
     @property
     def rows(self) -> list[dict[str, Any]]:
         """With ``all=True``: every position that can be reached, as the document lists it."""
-        return list(self.data.get("rows", []))
+        return cast("list[dict[str, Any]]", list(self.data.get("rows") or []))
 
     def values(self, exact: bool = False, progress: Progress = None) -> Values:
         """The thresholds of all positions that can be reached, as arrays of numpy; without numpy as
@@ -294,9 +294,10 @@ class Solution(Answer):
                 {}, _richman.solve, game._handle(), _options.document({**options, "trace": True})
             )
             found = Solution(again.document, (game, options)).data["trace"]
+            assert found is not None
         turns = []
         for turn in found["turns"]:
-            known = {key: turn.get(key) for key in Turn._fields}
+            known: dict[str, Any] = {key: turn.get(key) for key in Turn._fields}
             known["alice"], known["bob"] = Holding(turn["alice"]), Holding(turn["bob"])
             turns.append(Turn(**known))
         return turns
@@ -447,7 +448,7 @@ def solve(
     return Solution(answer.document, (subject, found), answer)
 
 
-class Offers(Answer):
+class Offers(Answer[documents.EngineOffers]):
     """What every engine offers for a question; made by :func:`richman.why`."""
 
     __slots__ = ()

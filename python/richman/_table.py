@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, Unpack
 
-from . import _options, _richman
+from . import _options, _richman, documents
 from ._answer import Answer, asked, listing
 from ._game import Game, GameLike, as_game
 from ._numbers import Holding, Threshold, holding, threshold
@@ -44,7 +44,7 @@ class Period:
     """Why there is no period."""
 
 
-def _period(value: dict[str, Any] | None) -> Period | None:
+def _period(value: Mapping[str, Any] | None) -> Period | None:
     if value is None:
         return None
     step = value.get("step")
@@ -58,7 +58,7 @@ def _period(value: dict[str, Any] | None) -> Period | None:
     )
 
 
-class Table(Answer):
+class Table(Answer[documents.Table]):
     """The thresholds of a game for many numbers of chips; made by :func:`richman.table`."""
 
     __slots__ = ()
@@ -83,19 +83,16 @@ class Table(Answer):
     def rows(self) -> list[Row]:
         """A row for each number of chips."""
         of = self.of
-        return [
-            Row(each[of], threshold(each["win"]), threshold(each["draw"]))
-            for each in self.data["rows"]
-        ]
+        rows: list[Mapping[str, Any]] = [*self.data["rows"]]
+        return [Row(each[of], threshold(each["win"]), threshold(each["draw"])) for each in rows]
 
     @property
     def period(self) -> dict[str, Period | None]:
         """The periods of "win" and "draw"; empty for a table against one player's chips."""
-        return {
-            key: _period(each)
-            for key, each in (self.data.get("period") or {}).items()
-            if key in _KEYS
-        }
+        found = self.data.get("period")
+        if found is None:
+            return {}
+        return {"win": _period(found["win"]), "draw": _period(found["draw"])}
 
     def to_frame(self) -> Any:
         """The table as a DataFrame of pandas: chips, then win, win_plain, win_star, and the same

@@ -33,7 +33,7 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from . import _options, _progress, _richman
@@ -133,7 +133,7 @@ def solve(
             build.close()
 
 
-class Plan(Answer):
+class Plan(Answer[Mapping[str, Any]]):
     """How long machines take for a database together; made by :func:`plan`."""
 
     __slots__ = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shlex
 from collections.abc import Callable
@@ -217,3 +218,12 @@ def test_the_readme_and_the_guide_are_covered(documents: Path) -> None:
     elsewhere = {"export", "verify", "review"}
     covered = {arguments.split()[0] for arguments, _ in CASES} | elsewhere
     assert named - without_reports <= covered
+
+
+def test_the_types_of_documents_follow_from_the_schema() -> None:
+    path = Path(__file__).parents[1] / "write_documents.py"
+    spec = importlib.util.spec_from_file_location("write_documents", path)
+    assert spec is not None and spec.loader is not None
+    writer = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(writer)
+    assert Path(writer.TARGET).read_text() == writer.current(), f"run {path.name}"

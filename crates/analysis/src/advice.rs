@@ -16,13 +16,14 @@ mod lost;
 use std::collections::HashSet;
 
 use richman_core::{Acceptance, Error, Forces, Holding, Move, Node, Player, Turn, Unfolding, partition};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Bids from the first to the second, both included.
 pub type BidRange = [u32; 2];
 
 /// Whether to use the star in a tie at some bids.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StarAdvice {
     /// The tied bids.
     pub bids: BidRange,
@@ -31,7 +32,7 @@ pub struct StarAdvice {
 }
 
 /// The advice after winning a tie with the star, where it differs from winning outright.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AfterTie {
     /// Best moves.
     pub moves: Vec<String>,
@@ -40,7 +41,7 @@ pub struct AfterTie {
 }
 
 /// The best moves after winning with some of the best bids.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MovesAfter {
     /// The bid that won.
     pub bids: BidRange,
@@ -49,7 +50,7 @@ pub struct MovesAfter {
 }
 
 /// The best moves when the other player wins the bid and makes this player move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MovesAfterLoss {
     /// The bid that won.
     pub bids: BidRange,
@@ -60,7 +61,7 @@ pub struct MovesAfterLoss {
 }
 
 /// The good answers to some bids of the other player.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BidReply {
     /// The bids of the other player.
     pub to: BidRange,
@@ -73,7 +74,7 @@ pub struct BidReply {
 }
 
 /// Advice for one player; where a player moves without a bid, only moves.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Advice {
     /// All best bids, ascending; in a parity game the bid of one plan, and none where a player
     /// moves without a bid. For a player who answers: the good answers to every bid.

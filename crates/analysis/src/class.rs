@@ -30,6 +30,7 @@ use std::collections::{BTreeMap, HashMap};
 use richman_core::{Player, Rule};
 use richman_solvers::chips::local;
 use richman_solvers::rules;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::Error;
@@ -38,7 +39,8 @@ use crate::Error;
 pub const MOST_LETTERS: u32 = 9;
 
 /// The class of a game; in JSON its expression.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "String")]
 pub struct Class {
     /// A shortest expression, such as `(A & B^2) & B`; after `expr:` it names a game.
     pub expression: String,

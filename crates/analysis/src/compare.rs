@@ -7,6 +7,7 @@
 use richman_core::{Difference, Error as CoreError, MAX_RULE, Player, Rule, Threshold, Total};
 use richman_formats::MechanismJson;
 use richman_solvers::{chips, rules};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ use crate::{Error, Request, ThresholdJson};
 pub const LAST_TOTAL: u32 = 1023;
 
 /// The order of G and H.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GameOrder {
     /// Alice never needs more in G than in H, and for some total less.
@@ -32,7 +33,7 @@ pub enum GameOrder {
 }
 
 /// Totals at which G and H differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Witness {
     /// The first total with a holding that wins G but not H.
     pub below: Option<u32>,
@@ -41,7 +42,7 @@ pub struct Witness {
 }
 
 /// Alice's thresholds to win at one total.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct GameThresholds {
     /// In G.
     pub g: ThresholdJson,
@@ -50,7 +51,7 @@ pub struct GameThresholds {
 }
 
 /// The thresholds at the witnesses.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct WitnessThresholds {
     /// At the total `below`.
     pub below: Option<GameThresholds>,
@@ -60,7 +61,8 @@ pub struct WitnessThresholds {
 
 /// The rule of a threshold: threshold(k + block) = threshold(k) + step for every total k >= from,
 /// in chips.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Rule")]
 pub struct RuleJson {
     /// The first total of the rule.
     pub from: u32,
@@ -71,7 +73,7 @@ pub struct RuleJson {
 }
 
 /// One of the two games.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ComparedGame {
     /// The game with its parameters.
     pub game: String,
@@ -84,7 +86,7 @@ pub struct ComparedGame {
 }
 
 /// The comparison of two games for Alice.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CompareReport {
     /// The order of G and H.
     pub order: GameOrder,

@@ -13,6 +13,7 @@ use richman_core::{Choice, DatabaseRecipe, Effort, Error as CoreError, RecipeSta
 use richman_files::ObjectStore;
 use richman_formats::{Database, FolderCheck};
 use richman_games::Games;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{Error, ShareJson, Subject};
@@ -34,7 +35,7 @@ type Prover = fn(&Arc<dyn ObjectStore>, &dyn Walk, &Effort, &mut Vec<ProvedPart>
 const KINDS: [&DatabaseEntry; 2] = [&units::ENTRY, &classes::ENTRY];
 
 /// A proved part of a database.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ProvedPart {
     /// The class.
     pub class: String,
@@ -46,7 +47,7 @@ pub struct ProvedPart {
 }
 
 /// The verdict on a database.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Verdict {
     /// Whether every file is unchanged and every number is right.
     pub valid: bool,

@@ -6,12 +6,13 @@ use std::ops::RangeInclusive;
 
 use richman_core::{Player, Rule, Total};
 use richman_solvers::{registry, rules};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{Error, ReportHead, Request};
 
 /// The other player's needs without and with the star; null if no number of chips suffices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HoldingNeeds {
     /// The least chips without the star, when the fixed player holds it.
     pub plain: Option<u64>,
@@ -20,7 +21,7 @@ pub struct HoldingNeeds {
 }
 
 /// The row for one number of the fixed player's chips.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HoldingsRow {
     /// Bob's chips, if his are fixed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +38,7 @@ pub struct HoldingsRow {
 }
 
 /// A table of one player's needs against the other's chips.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct HoldingsTable {
     /// Game, position and mechanism.
     #[serde(flatten)]

@@ -1,13 +1,14 @@
 //! Numbers in JSON: integers up to 2^53 as numbers, others as strings.
 
 use richman_core::{Mechanism, Outcome, Player, ShareBounds, Threshold, Walk, ranges};
-use richman_formats::{HoldingJson, MechanismJson, ShareJson};
+use richman_formats::{HoldingJson, IntegerOrText, MechanismJson, ShareJson};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::NumberJson;
 
 /// The first keys of most reports.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReportHead {
     /// The game with its parameters.
     pub game: String,
@@ -28,6 +29,30 @@ impl ReportHead {
     }
 }
 
+/// A player in JSON.
+#[derive(Debug, JsonSchema)]
+#[schemars(rename = "Player", rename_all = "lowercase")]
+pub enum PlayerWord {
+    /// Alice.
+    Alice,
+    /// Bob.
+    Bob,
+}
+
+/// An outcome in JSON.
+#[derive(Debug, JsonSchema)]
+#[schemars(rename = "Outcome", rename_all = "lowercase")]
+pub enum OutcomeWord {
+    /// Alice wins.
+    Alice,
+    /// Bob wins.
+    Bob,
+    /// Neither wins.
+    Draw,
+    /// Nobody can force a result.
+    Undetermined,
+}
+
 /// Writes an outcome as a word.
 pub(crate) fn as_word<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(outcome)
@@ -39,8 +64,19 @@ pub(crate) fn player<S: Serializer>(player: &Player, serializer: S) -> Result<S:
 }
 
 /// An exact share, `"133/256"`, or bounds on it, `["1/4", "1/2"]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BoundsJson(pub ShareBounds);
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
+#[schemars(inline)]
+pub struct BoundsJson(#[schemars(with = "OneOrTwo<ShareJson>")] pub ShareBounds);
+
+/// An exact number, or bounds on it.
+#[derive(Debug, JsonSchema)]
+#[schemars(untagged, rename = "{T}Bounds")]
+pub enum OneOrTwo<T> {
+    /// The number itself.
+    Exact(T),
+    /// The least and the greatest that it can be.
+    Bounds([T; 2]),
+}
 
 impl Serialize for BoundsJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -56,7 +92,9 @@ impl Serialize for BoundsJson {
 /// equal if the share is exact. Report fields are flattened and name the function of their key.
 pub mod shares {
     use richman_core::{Share, ShareBounds};
+    use schemars::Schema;
     use serde::{Serialize, Serializer, ser::SerializeMap};
+    use serde_json::{Value, json};
 
     use super::{BoundsJson, ShareJson};
 
@@ -115,15 +153,43 @@ pub mod shares {
 
     keys!(win, draw, bid, draw_bid, critical, chance, from_threshold, value);
 
-    /// Writes the exact `share`, and `share_decimal`.
-    ///
-    /// # Errors
-    /// Fails if the serializer fails.
-    pub fn share<S: Serializer>(share: &ShareJson, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("share", share)?;
-        map.serialize_entry("share_decimal", &share.0.to_f64())?;
-        map.end()
+    /// Completes the schema of an object whose fields are written in this way, and described as if
+    /// they had one key: adds the other two.
+    pub fn described(schema: &mut Schema) {
+        let required = schema.get("required").cloned().unwrap_or_default();
+        let is_required = |key: &str| required.as_array().is_some_and(|keys| keys.iter().any(|each| each == key));
+        let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+        let mut added = Vec::new();
+        for (key, schema) in std::mem::take(properties) {
+            let beside = beside(&key, &schema);
+            if is_required(&key) {
+                added.extend(beside.iter().flatten().map(|(key, _)| Value::from(key.as_str())));
+            }
+            properties.insert(key, schema);
+            properties.extend(beside.into_iter().flatten());
+        }
+        if let Some(Value::Array(required)) = schema.get_mut("required") {
+            required.extend(added);
+        }
+    }
+
+    /// The keys that are written beside one that holds a number or two bounds.
+    fn beside(key: &str, schema: &Value) -> Option<[(String, Value); 2]> {
+        let choices = schema["anyOf"].as_array().map_or(std::slice::from_ref(schema), Vec::as_slice);
+        let number = choices.iter().find_map(|choice| choice["$ref"].as_str()?.strip_suffix("Bounds"))?;
+        let types = if choices.iter().any(|choice| choice["type"] == "null") {
+            json!(["array", "null"])
+        } else {
+            json!("array")
+        };
+        let of = |suffix: &str, items: Value, description: String| {
+            let schema =
+                json!({ "type": types, "items": items, "minItems": 2, "maxItems": 2, "description": description });
+            (format!("{key}_{suffix}"), schema)
+        };
+        let bounds = format!("Both bounds of `{key}`, which are equal if it is exact.");
+        let decimals = format!("The doubles nearest to `{key}_bounds`.");
+        Some([of("bounds", json!({ "$ref": number }), bounds), of("decimals", json!({ "type": "number" }), decimals)])
     }
 
     /// Writes the keys of a threshold that may not be a share.
@@ -150,7 +216,7 @@ pub mod shares {
 }
 
 /// Alice's chips without and with the star, as inclusive ranges.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HoldingSets {
     /// Without the star.
     pub plain: Vec<[u32; 2]>,
@@ -175,8 +241,9 @@ impl HoldingSets {
 }
 
 /// A score: a number, or a string beyond 2^53.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ScoreJson(pub i64);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(rename = "Score")]
+pub struct ScoreJson(#[schemars(with = "IntegerOrText")] pub i64);
 
 impl Serialize for ScoreJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -191,7 +258,8 @@ impl Serialize for ScoreJson {
 
 /// A chip threshold: `{"threshold":"4*","plain":5,"star":4}`; `threshold` is null if there is no
 /// least holding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Threshold")]
 pub struct ThresholdJson {
     /// The least holding in the order 0 < 0* < 1 < ...
     pub threshold: Option<HoldingJson>,

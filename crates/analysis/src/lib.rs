@@ -38,7 +38,9 @@ pub use ask::{
 };
 pub use error::Error;
 pub use export::ExportedGame;
-pub use json::{BoundsJson, HoldingSets, ReportHead, ScoreJson, ThresholdJson, shares};
+pub use json::{
+    BoundsJson, HoldingSets, OneOrTwo, OutcomeWord, PlayerWord, ReportHead, ScoreJson, ThresholdJson, shares,
+};
 pub use kinds::score::uniqueness;
 pub use kinds::win::{chips, money};
 pub use kinds::{Certainty, Grounds, Report, takes};

@@ -1,11 +1,12 @@
 //! The list of games as a report.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Games;
 
 /// A game of the list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListedGame {
     /// The name without parameters.
     pub name: &'static str,
@@ -16,7 +17,7 @@ pub struct ListedGame {
 }
 
 /// All games of a program.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GameList {
     /// The games in the order of the list.
     pub games: Vec<ListedGame>,

@@ -5,11 +5,13 @@ use std::str::FromStr;
 
 use dashu_ratio::RBig;
 use richman_core::{Error as CoreError, PayoffBounds, excerpt};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 /// A rational number as text, such as `"-1/3"`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NumberJson(pub RBig);
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
+#[schemars(rename = "Number")]
+pub struct NumberJson(#[schemars(with = "String")] pub RBig);
 
 impl NumberJson {
     /// The nearest double.

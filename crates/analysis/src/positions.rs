@@ -1,17 +1,20 @@
 //! The values of every position: the rows of `solve --all`, made one by one from a solution.
 
 use richman_core::{Node, Outcome};
+use schemars::JsonSchema;
 use serde::ser::{Serialize, Serializer};
 
+use crate::json::OutcomeWord;
 use crate::mean_payoff::{AveragesByHolding, CreditsByHolding};
 use crate::{BoundsJson, NumberJson, ThresholdJson, shares};
 
 /// One position.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, JsonSchema)]
 pub struct PositionRow {
     /// The position in the game's notation.
     pub position: String,
     /// The result if the game has ended there: `alice`, `bob` or `draw`; else null.
+    #[schemars(with = "Option<OutcomeWord>")]
     pub end: Option<&'static str>,
     /// Its value.
     #[serde(flatten)]
@@ -19,16 +22,19 @@ pub struct PositionRow {
 }
 
 /// The value of a position.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum PositionWorth {
     /// With real money.
+    #[schemars(transform = shares::described)]
     Money {
         /// Alice can force a win with a larger share.
         #[serde(flatten, serialize_with = "shares::win")]
+        #[schemars(!flatten)]
         win: BoundsJson,
         /// Bob can force a win if Alice has a smaller share.
         #[serde(flatten, serialize_with = "shares::draw")]
+        #[schemars(!flatten)]
         draw: BoundsJson,
     },
     /// With a total of chips.
@@ -64,10 +70,12 @@ pub enum PositionWorth {
 }
 
 /// The result for given holdings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, JsonSchema)]
+#[schemars(inline)]
 pub struct HoldingsWorth {
     /// The outcome that can be forced.
     #[serde(serialize_with = "crate::json::as_word")]
+    #[schemars(with = "OutcomeWord")]
     pub outcome: Outcome,
     /// The fewest moves in which the winner can force it.
     pub within: Option<u32>,
@@ -105,11 +113,13 @@ impl Serialize for Positions<'_> {
 }
 
 /// A report with all positions under `rows`.
-#[derive(serde::Serialize)]
+#[derive(serde::Serialize, JsonSchema)]
+#[schemars(rename = "{R}WithPositions")]
 pub struct WithPositions<'a, R> {
     /// The report on the start.
     #[serde(flatten)]
     pub report: &'a R,
     /// The positions.
+    #[schemars(with = "Vec<PositionRow>")]
     pub rows: &'a Positions<'a>,
 }

@@ -12,12 +12,13 @@ use richman_core::{
 };
 use richman_solvers::money;
 use richman_solvers::random_turn::{self, CutOff, Goal, PlayCounts};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{BoundsJson, Error, Opened, Question, Request, Subject};
 
 /// The result of tossing a coin before every move.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RandomTurnReport {
     /// The game with its parameters.
     pub game: String,
@@ -30,19 +31,23 @@ pub struct RandomTurnReport {
 }
 
 /// A chance, both computed and played.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(transform = crate::json::shares::described)]
 pub struct Chance {
     /// The chance, or proved bounds on it.
     #[serde(flatten, serialize_with = "crate::json::shares::chance")]
+    #[schemars(!flatten)]
     pub chance: BoundsJson,
     /// The horizon in moves.
     pub rounds: u32,
     /// 1 less the real-money threshold, from the threshold solver, which does not use coins; absent
     /// where chance moves too, because then no threshold is computed.
     #[serde(flatten, serialize_with = "crate::json::shares::from_threshold", skip_serializing_if = "Option::is_none")]
+    #[schemars(!flatten)]
     pub from_threshold: Option<BoundsJson>,
     /// The solved chance, or bounds on it, where chance moves too.
     #[serde(flatten, serialize_with = "crate::json::shares::value", skip_serializing_if = "Option::is_none")]
+    #[schemars(!flatten)]
     pub value: Option<BoundsJson>,
     /// Whether the verifier proved the chances of all positions, where chance moves too.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,7 +70,7 @@ pub struct Chance {
 }
 
 /// How the games ended, as parts of all.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct PlayResults {
     /// Alice reached her goal and the game ended.
     pub reached: f64,

@@ -7,13 +7,14 @@
 
 use richman_core::{Arena, ArenaBuilder, ByPlayer, Error as CoreError, Node, Player, Rule, Thresholds, Total};
 use richman_solvers::{chips, money, rules};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
 use crate::{Error, Request};
 
 /// The unstable totals of one threshold.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Stability {
     /// The unstable totals in the table.
     pub unstable: Vec<u32>,
@@ -27,7 +28,7 @@ pub struct Stability {
 }
 
 /// The stability of both thresholds of the start.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StabilityReport {
     /// For a win of Alice.
     pub win: Stability,

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use richman_core::{Effort, Error as CoreError, Holding, Player, Rule, RuleSide, Thresholds, Total};
 use richman_solvers::{chips, rules};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::class::{Class, RuleClasses};
@@ -11,7 +12,7 @@ use crate::stability::{self, StabilityReport};
 use crate::{Error, HoldingJson, ReportHead, Request, ThresholdJson};
 
 /// The thresholds for one total.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TableRow {
     /// The total of chips.
     pub chips: u32,
@@ -29,7 +30,7 @@ impl TableRow {
 
 /// The period of one threshold: threshold(k + block) = threshold(k) + step for every k >= from,
 /// proved.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PeriodReport {
     /// The least number of totals after which the threshold repeats, raised by a whole number of
     /// chips.
@@ -47,7 +48,7 @@ pub struct PeriodReport {
 }
 
 /// A block whose step is not a whole number of chips.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct FinerPeriod {
     /// The number of totals.
     pub block: u32,
@@ -65,7 +66,7 @@ impl From<&Rule> for PeriodReport {
 }
 
 /// The periods of the thresholds; null where none was proved.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TablePeriods {
     /// Of the win threshold.
     pub win: Option<PeriodReport>,
@@ -93,7 +94,7 @@ impl TablePeriods {
 }
 
 /// A chip table.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TableReport {
     /// Game, position and mechanism.
     #[serde(flatten)]

@@ -4,15 +4,17 @@
 use std::collections::HashSet;
 
 use richman_core::{ByPlayer, Forces, Holding, Player, Step, Terminal, higher_bid};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::advice::Adviser;
+use crate::json::PlayerWord;
 use crate::{Error, HoldingJson, Request};
 
 const MOST_TURNS: usize = 1000;
 
 /// One turn of the line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TraceTurn {
     /// The position before the turn, in the game's notation.
     pub position: String,
@@ -28,9 +30,11 @@ pub struct TraceTurn {
     pub star_used: Option<bool>,
     /// Who won the bid, or moves without one.
     #[serde(serialize_with = "crate::json::player")]
+    #[schemars(with = "PlayerWord")]
     pub winner: Player,
     /// Who moved.
     #[serde(serialize_with = "crate::json::player")]
+    #[schemars(with = "PlayerWord")]
     pub mover: Player,
     /// The move.
     #[serde(rename = "move")]
@@ -38,7 +42,7 @@ pub struct TraceTurn {
 }
 
 /// The end of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TraceEnd {
     /// Alice has won.
@@ -54,7 +58,7 @@ pub enum TraceEnd {
 }
 
 /// A line of best play.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Trace {
     /// Its turns.
     pub turns: Vec<TraceTurn>,

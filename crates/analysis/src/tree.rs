@@ -16,8 +16,10 @@ use std::collections::{HashMap, HashSet};
 
 use richman_core::{Effort, Error as CoreError, Move, Node, Player, Step, Total, Winnable};
 use richman_solvers::chips;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use crate::json::PlayerWord;
 use crate::money::BestMoves;
 use crate::{BoundsJson, Error, HoldingJson, ReportHead, Request, shares};
 
@@ -32,7 +34,7 @@ pub use wedge::Wedge;
 pub const MOST_POSITIONS: usize = 2000;
 
 /// The threshold by which moves are best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TreeGoal {
     /// The win threshold: a draw counts as a win of Bob.
@@ -71,8 +73,9 @@ pub struct TreeOptions {
 }
 
 /// A threshold of Alice's: a share or a holding.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(inline)]
 pub enum TreeThreshold {
     /// For real money.
     Share(BoundsJson),
@@ -109,7 +112,8 @@ impl TreeThreshold {
 }
 
 /// A position of the tree; in JSON its label.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "String")]
 pub struct PositionLabel {
     /// Its number in [`TreeReport::nodes`].
     pub index: usize,
@@ -124,7 +128,8 @@ impl Serialize for PositionLabel {
 }
 
 /// A position of the tree.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(transform = shares::described)]
 pub struct TreeNode {
     /// `start`, or the row and a letter from the left: `2a`.
     pub label: String,
@@ -133,12 +138,15 @@ pub struct TreeNode {
     /// The position in the game's notation, as the moves of the tree leave it.
     pub position: String,
     /// The win threshold, if that is the goal.
-    #[serde(flatten, serialize_with = "win")]
+    #[serde(flatten, serialize_with = "win", skip_serializing_if = "Option::is_none")]
+    #[schemars(!flatten, with = "TreeThreshold")]
     pub win: Option<TreeThreshold>,
     /// The draw threshold, if that is the goal.
-    #[serde(flatten, serialize_with = "draw")]
+    #[serde(flatten, serialize_with = "draw", skip_serializing_if = "Option::is_none")]
+    #[schemars(!flatten, with = "TreeThreshold")]
     pub draw: Option<TreeThreshold>,
     /// The certain winner; a draw counts as the goal says.
+    #[schemars(with = "Option<PlayerWord>")]
     pub winner: Option<&'static str>,
     /// The wedge sum for all totals; null if the position is won for all totals, or nothing is
     /// proved.
@@ -163,12 +171,13 @@ impl TreeNode {
 }
 
 /// A move of the tree.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TreeEdge {
     /// The position before the move.
     pub from: PositionLabel,
     /// The player who makes it.
     #[serde(serialize_with = "crate::json::player")]
+    #[schemars(with = "PlayerWord")]
     pub player: Player,
     /// The position it leads to; null if the move wins at once and such positions are hidden.
     pub to: Option<PositionLabel>,
@@ -198,7 +207,7 @@ fn word(player: Player) -> &'static str {
 }
 
 /// A tree of optimal moves.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TreeReport {
     /// Game, position and mechanism.
     #[serde(flatten)]

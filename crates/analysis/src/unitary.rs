@@ -8,12 +8,13 @@ use richman_core::{Total, Watch};
 use richman_heaps::subtraction::Unitary;
 use richman_heaps::subtraction::automaton::{self, HeapParity};
 pub use richman_heaps::subtraction::automaton::{BidWin, Edge};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::Error;
 
 /// The heap at which one total converges.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Convergence {
     /// The total.
     pub total: u32,
@@ -28,12 +29,13 @@ pub struct Convergence {
 }
 
 /// The convergence of several totals, and its law.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ConvergenceReport {
     /// A row for each total.
     pub rows: Vec<Convergence>,
     /// The law fitted to the rows, given at least three different ones.
     #[serde(serialize_with = "in_words")]
+    #[schemars(with = "Option<String>")]
     pub law: Option<ConvergenceLaw>,
 }
 
@@ -104,7 +106,7 @@ pub fn convergence(totals: RangeInclusive<Total>, watch: &dyn Watch) -> Result<V
 }
 
 /// The bidding automaton of a total, and the heap from which it holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Automaton {
     /// The total.
     pub total: u32,

@@ -25,6 +25,7 @@ use std::collections::BTreeMap;
 
 use richman_analysis::class::RuleClasses;
 use richman_core::Effort;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 mod boards;
@@ -49,7 +50,7 @@ use data::{ClaimRecord, PrintedPaper};
 use solved::Library;
 
 /// The result of checking a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Everything compared agrees, and a wrong solver would fail the comparison.
@@ -88,7 +89,7 @@ impl Status {
 }
 
 /// A place where print and computation differ.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Differ {
     /// The total of a table, position, or instance of a theorem.
     pub at: String,
@@ -102,7 +103,7 @@ pub struct Differ {
 }
 
 /// An answer to a question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct QuestionAnswer {
     /// The subject: a board, a habit.
     pub at: String,
@@ -111,7 +112,7 @@ pub struct QuestionAnswer {
 }
 
 /// Parts of a claim that this run omitted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Omission {
     /// The parts.
     pub what: Vec<String>,
@@ -120,7 +121,7 @@ pub struct Omission {
 }
 
 /// A claim and its result.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct CheckedClaim {
     /// The paper's key, and the place as printed.
     pub id: String,
@@ -162,7 +163,7 @@ impl CheckedClaim {
 }
 
 /// The results of the requested claims.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Reproduction {
     /// In the order of the papers.
     pub claims: Vec<CheckedClaim>,

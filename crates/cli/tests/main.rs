@@ -6,6 +6,8 @@ mod compare;
 mod convert;
 mod csv;
 mod databases;
+#[path = "../../web/tests/common/described.rs"]
+mod described;
 mod doors;
 mod every_kind;
 mod explore;
@@ -21,6 +23,7 @@ mod memory;
 mod play;
 mod random_files;
 mod recorded;
+mod reports;
 mod review;
 mod said;
 mod schema;

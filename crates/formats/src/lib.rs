@@ -46,7 +46,7 @@ pub use json::{
 pub use labels::{FileLabel, FileObjective, FilePlace};
 pub use mechanism::MechanismJson;
 pub use names::{LONGEST_DESCRIPTION, LONGEST_NAME};
-pub use numbers::{HoldingJson, ShareJson};
+pub use numbers::{HoldingJson, IntegerOrText, ShareJson};
 pub use reading::Reading;
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MoverAction, OpenTurn, Record, RecordResult, RecordTurn,

@@ -1,6 +1,7 @@
 //! The mechanism as a JSON object, in the words of the command line.
 
 use richman_core::{Error, Mechanism};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// A mechanism as an object with the keys payment, ties, bidding, right and bids.
@@ -19,8 +20,13 @@ use serde::{Deserialize, Serialize, Serializer};
 /// assert_eq!(read.0, Mechanism::default());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
 #[serde(try_from = "MechanismWords")]
+#[schemars(
+    rename = "Mechanism",
+    with = "MechanismWords",
+    description = "How bids are made, won and paid, one word for each choice."
+)]
 pub struct MechanismJson(pub Mechanism);
 
 impl From<Mechanism> for MechanismJson {
@@ -42,13 +48,20 @@ impl Serialize for MechanismJson {
 }
 
 /// The object as read: one word per choice.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(inline, !deny_unknown_fields)]
 struct MechanismWords {
+    /// Who is paid: `richman` (the other player), `poorman` (the bank), or `taxman:T` (the part T
+    /// to the other player, the rest to the bank).
     payment: String,
+    /// Who wins a tie.
     ties: String,
+    /// Whether bids are sealed, or which player names one first.
     bidding: String,
+    /// Whether the winner of the bid chooses who moves, or must move.
     right: String,
+    /// Which amounts may be bid.
     bids: String,
 }
 

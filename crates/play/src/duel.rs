@@ -13,6 +13,7 @@ use richman_core::{
     ByPlayer, Effort, End, Error, Holding, Judged, Mechanism, PlayedAverage, Player, Total, Walk, Watch,
 };
 use richman_formats::by_player;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength};
@@ -97,7 +98,7 @@ pub fn starts(
 }
 
 /// The results of the matches of a game that need not end.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 pub struct EndlessTally {
     /// The number of matches.
     pub games: u64,
@@ -140,7 +141,7 @@ impl EndlessTally {
 }
 
 /// Wins, draws and losses of the first player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, JsonSchema)]
 pub struct Tally {
     /// Won.
     pub wins: u64,
@@ -189,7 +190,7 @@ pub fn rating(score: f64) -> Option<f64> {
 }
 
 /// The result of a duel for the first player.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct DuelReport {
     /// The game, its starting position, and the mechanism.
     #[serde(flatten)]
@@ -223,6 +224,7 @@ pub struct DuelReport {
     pub average: Option<f64>,
     /// In a game that need not end: the results with the first player as Alice, and as Bob.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "by_player::option")]
+    #[schemars(schema_with = "by_player::schema::<EndlessTally>")]
     pub endless: Option<ByPlayer<EndlessTally>>,
     /// The average number of turns.
     pub turns: f64,

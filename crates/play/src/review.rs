@@ -216,7 +216,8 @@ fn priced(win: ShareBounds, draw: ShareBounds, hands: ByPlayer<Holding>) -> Opti
     } else {
         (share > draw.high && share < win.low).then_some(Outcome::Draw)
     };
-    let money = Some(MoneyWorth { share: ShareJson(share), win: BoundsJson(win), draw: BoundsJson(draw) });
+    let (share_decimal, share) = (share.to_f64(), ShareJson(share));
+    let money = Some(MoneyWorth { share, share_decimal, win: BoundsJson(win), draw: BoundsJson(draw) });
     Some(ReviewWorth { outcome, money, ..ReviewWorth::default() })
 }
 

@@ -2,6 +2,8 @@
 
 mod api;
 mod board_pages;
+#[path = "common/described.rs"]
+mod described;
 mod explore_pages;
 mod explore_questions;
 mod guide_pages;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use richman_core::{Choice, Effort, Error as CoreError, Exactness, Judged, Walk};
 use richman_engine::{self as engine, Cost, CostLimit, Grade, Offer, SolvedPosition, Way, first_part, pick};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arena_cost::arena_cost;
@@ -119,7 +120,7 @@ fn solved_here(asked: &CostedQuestion, found: SolvedPosition) -> Result<Answer, 
 }
 
 /// The offers of the engines for a question.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct EngineOffers {
     /// The game with its parameters.
     pub game: String,
@@ -130,7 +131,7 @@ pub struct EngineOffers {
 }
 
 /// The offer of an engine. Keys that do not apply are absent.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ConsideredEngine {
     /// The engine's method.
     pub engine: &'static str,
@@ -149,7 +150,7 @@ pub struct ConsideredEngine {
 }
 
 /// The cost of an answer: the key `cost` gives the kind, the other keys the amounts.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "cost", rename_all = "kebab-case")]
 pub enum ConsideredCost {
     /// About the given amounts.

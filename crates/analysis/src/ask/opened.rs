@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use richman_core::{Effort, Mechanism, Player, Total, Unfolding, Walk, Watch, WinLose};
 use richman_engine::Cost;
 use richman_solvers::rules;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::arena_cost::arena_cost;
@@ -25,8 +26,9 @@ pub struct Opened {
 }
 
 /// A table of either kind.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "Table")]
 pub enum AnyTable {
     /// Alice's thresholds for each total.
     Totals(Box<TableReport>),

@@ -1,6 +1,7 @@
 //! The reports of the kinds of solutions, and what they have in common.
 
 use richman_core::{ByPlayer, Effort, Player};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::advice::Advice;
@@ -10,7 +11,7 @@ use crate::money::{CellReport, MoneyReport};
 use crate::scores::ScoresReport;
 
 /// The value of a position.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Report {
     /// With real money.

@@ -2,12 +2,13 @@
 
 use richman_core::{Mechanism, Purses};
 use richman_formats::MechanismJson;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::{NumberJson, ShareJson};
 
 /// What was proved at every position.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ProvedClaim {
     /// The kind of solution: the name of the claim in the file.
     pub claim: &'static str,
@@ -24,6 +25,7 @@ pub struct ProvedClaim {
     pub all_totals: bool,
     /// The purses, if the claim is about both purses.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "purses")]
+    #[schemars(with = "Vec<String>")]
     pub purses: Vec<Purses>,
     /// Alice's share of the money, if the claim is about one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,6 +4,7 @@ use richman_check::verify::Flaw;
 use richman_core::{Effort, Mechanism, Objective, ParityGraph, Unfolding};
 use richman_formats::SavedGame;
 use richman_games::Games;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{ProvedClaim, SavedSolution};
@@ -11,7 +12,7 @@ use crate::kinds::{Held, ProvableClaim};
 use crate::{Error, Subject};
 
 /// The verdict on a saved solution.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct VerifyReport {
     /// Whether all its claims hold.
     pub valid: bool,

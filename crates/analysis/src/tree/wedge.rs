@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use richman_core::{ByPlayer, Components, Error as CoreError, Node, Player, Rule};
 use richman_solvers::rules;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{TreeEdge, TreeGoal, TreeNode};
@@ -13,7 +14,7 @@ use crate::class::power_name;
 
 /// A position for all totals, by the tree's moves: whoever moves in `G & H` moves to G or to H.
 /// Where one player moves without a bid, the position is the one after that move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Wedge {
     /// The expression: A and B for won positions, powers for positions that equal one, and labels
     /// where the tree is cut, play can come back, `for_all_totals` is false, or the expression

@@ -2,13 +2,14 @@
 //! learn.
 
 use richman_core::{ByPlayer, Player};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::words::{alternatives, bids};
 use super::{Mistake, MistakeGrade, MistakeKind, RestsOn, Review};
 
 /// Three things about a match, in words.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReviewDigest {
     /// The turning point.
     pub decided: String,
@@ -17,6 +18,7 @@ pub struct ReviewDigest {
     pub turn: Option<usize>,
     /// The best decision of each player.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
+    #[schemars(schema_with = "richman_formats::by_player::schema::<String>")]
     pub best: ByPlayer<String>,
     /// One thing to learn.
     pub learn: String,

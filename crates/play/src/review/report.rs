@@ -3,16 +3,20 @@
 use std::fmt;
 
 use richman_analysis::advice::Advice;
-use richman_analysis::{BoundsJson, Error, HoldingJson, ScoreJson, ShareJson, ThresholdJson, shares};
+use richman_analysis::{
+    BoundsJson, Error, HoldingJson, OutcomeWord, PlayerWord, ScoreJson, ShareJson, ThresholdJson, shares,
+};
 use richman_core::{ByPlayer, Holding, Judged, Outcome, Player, Watch};
 use richman_engine::Method;
 use richman_formats::MechanismJson;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::{ReviewDigest, Samples};
 
 /// The basis of a review.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "String")]
 pub enum RestsOn {
     /// The exact solution with chips.
     Chips,
@@ -56,8 +60,9 @@ impl Serialize for RestsOn {
 }
 
 /// A guaranteed result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "GuaranteedResult")]
 pub enum ResultJson {
     /// Nothing.
     Loss,
@@ -95,7 +100,7 @@ impl ResultJson {
 
 /// Chips beyond a player's need, negative if short; null if no number of chips suffices, or it is
 /// unknown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Margin {
     /// For a win.
     pub win: Option<i64>,
@@ -104,28 +109,34 @@ pub struct Margin {
 }
 
 /// The value of a position in real money.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(transform = shares::described)]
 pub struct MoneyWorth {
     /// Alice's share of the chips.
-    #[serde(flatten, serialize_with = "shares::share")]
     pub share: ShareJson,
+    /// The nearest double.
+    pub share_decimal: f64,
     /// Alice can force a win with a larger share.
     #[serde(flatten, serialize_with = "shares::win")]
+    #[schemars(!flatten)]
     pub win: BoundsJson,
     /// Bob can force a win if Alice has a smaller share.
     #[serde(flatten, serialize_with = "shares::draw")]
+    #[schemars(!flatten)]
     pub draw: BoundsJson,
 }
 
 /// The value of a position with given holdings.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ReviewWorth {
     /// The result of best play: `alice`, `bob`, `draw`, or `undetermined` if no result is certain.
     /// Absent in scoring games.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_word")]
+    #[schemars(with = "Option<OutcomeWord>")]
     pub outcome: Option<Outcome>,
     /// The result that each player can guarantee; null if only estimated.
     #[serde(serialize_with = "richman_formats::by_player::option")]
+    #[schemars(schema_with = "richman_formats::by_player::option_schema::<ResultJson>")]
     pub sure: Option<ByPlayer<ResultJson>>,
     /// The fewest moves in which the winner can force it.
     pub within: Option<u32>,
@@ -137,6 +148,7 @@ pub struct ReviewWorth {
     pub draw: Option<ThresholdJson>,
     /// Chips to spare; null in scoring games, and if more chips can hurt.
     #[serde(serialize_with = "richman_formats::by_player::option")]
+    #[schemars(schema_with = "richman_formats::by_player::option_schema::<Margin>")]
     pub margin: Option<ByPlayer<Margin>>,
     /// Real-money values, if the review rests on them. The outcome is then that of real money, or
     /// null.
@@ -166,7 +178,7 @@ fn maybe_player<S: Serializer>(winner: &Option<Player>, serializer: S) -> Result
 }
 
 /// The cost of a decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MistakeGrade {
     /// It changed the result that the player could guarantee.
@@ -183,7 +195,7 @@ pub enum MistakeGrade {
 }
 
 /// The kind of a mistake.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MistakeKind {
     /// Every better bid was higher.
@@ -207,7 +219,7 @@ pub enum MistakeKind {
 }
 
 /// Better alternatives.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BetterPlay {
     /// All better bids, ascending ranges.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -223,12 +235,13 @@ pub struct BetterPlay {
 }
 
 /// A costly decision.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Mistake {
     /// The turn, from 1.
     pub turn: usize,
     /// The player who decided.
     #[serde(serialize_with = "player")]
+    #[schemars(with = "PlayerWord")]
     pub player: Player,
     /// The cost.
     pub grade: MistakeGrade,
@@ -282,7 +295,7 @@ impl Mistake {
 }
 
 /// One turn.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct TurnReview {
     /// Its number, from 1.
     pub turn: usize,
@@ -296,6 +309,7 @@ pub struct TurnReview {
     pub worth: Option<ReviewWorth>,
     /// Best play of both; null if unknown.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
+    #[schemars(schema_with = "richman_formats::by_player::schema::<Option<Advice>>")]
     pub advice: ByPlayer<Option<Advice>>,
     /// Alice's bid.
     pub alice_bids: Option<u32>,
@@ -305,9 +319,11 @@ pub struct TurnReview {
     pub star_used: Option<bool>,
     /// The winner of the bid; the mover where nobody bids.
     #[serde(serialize_with = "player")]
+    #[schemars(with = "PlayerWord")]
     pub winner: Player,
     /// The player who moved.
     #[serde(serialize_with = "player")]
+    #[schemars(with = "PlayerWord")]
     pub mover: Player,
     /// The move; null if the game ended because the mover had none.
     #[serde(rename = "move")]
@@ -322,7 +338,7 @@ impl TurnReview {
 }
 
 /// A match before the current turn, or at its end.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct MatchStanding {
     /// The position.
     pub position: String,
@@ -339,11 +355,12 @@ pub struct MatchStanding {
     pub how: Option<&'static str>,
     /// The winner; null if there is none.
     #[serde(serialize_with = "maybe_player")]
+    #[schemars(with = "Option<PlayerWord>")]
     pub winner: Option<Player>,
 }
 
 /// A reviewed match.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Review {
     /// The game with its parameters.
     pub game: String,

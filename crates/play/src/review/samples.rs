@@ -5,6 +5,7 @@ use fastrand::Rng;
 use richman_analysis::{Error, Subject, sources};
 use richman_core::{Player, Watch};
 use richman_engine::{Care, Look};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::MatchEnd;
@@ -15,7 +16,7 @@ const GAMES: u32 = 400;
 const LONGEST: u32 = 1_000;
 
 /// The results of random games from a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Samples {
     /// The number of games.
     pub games: u32,

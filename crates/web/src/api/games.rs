@@ -8,7 +8,7 @@ use richman_play::players::STRENGTHS;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::words::MechanismSchema;
+use super::words::mechanism_schema;
 use crate::SharedState;
 use crate::setup::{MOST_CHIPS, MOST_TURNS};
 
@@ -48,7 +48,7 @@ struct PresetJson {
     #[schema(example = "develin-payne")]
     name: String,
     /// Its choices.
-    #[schema(value_type = MechanismSchema)]
+    #[schema(schema_with = mechanism_schema)]
     mechanism: MechanismJson,
 }
 

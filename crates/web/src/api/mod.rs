@@ -8,7 +8,8 @@
 //! seat        a player's match and actions; the secret is in the header, never in an address
 //! invitation  taking the other seat
 //! records     records and reviews
-//! solve       the reports of the command line
+//! solve       questions about positions
+//! report      the reports of the command line, and their schemas
 //! wait        waiting for changes
 //! shown       a match as JSON
 //! error       errors as JSON
@@ -21,6 +22,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
+use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
@@ -88,7 +90,13 @@ pub fn routes() -> Router<Arc<App>> {
             answer.required = answer.properties.keys().cloned().collect();
         }
     }
-    let document = Bytes::from(document.to_json().unwrap_or_default());
+    let mut document = serde_json::to_value(&document).unwrap_or_default();
+    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
+        for (name, schema) in report::schemas() {
+            schemas.entry(name).or_insert(schema); // a name in both has the same meaning
+        }
+    }
+    let document = Bytes::from(document.to_string());
     let send = async move || typed(JSON, document);
     router
         .route("/api", get(document::introduction))

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::error::ErrorBody;
 use super::input::JsonBody;
-use super::report::{ReportSchema, report};
+use super::report::report;
 use crate::SharedState;
 use crate::desk::{Deadline, Desk};
 use crate::pages::{PLAIN, typed};
@@ -82,7 +82,7 @@ pub async fn read_record(State(app): SharedState, id: GameId) -> Result<Response
     get, path = "/api/v1/records/{id}/review", tag = "records",
     params(("id" = String, Path, description = "The public name of the record.")),
     responses(
-        (status = 200, description = "The review.", body = ReportSchema),
+        (status = 200, description = "The review.", body = ref("#/components/schemas/Review")),
         (status = "4XX", description = "There is no such record, or the game takes too long to solve.",
             body = ErrorBody),
     ),
@@ -100,7 +100,7 @@ pub async fn review_record(State(app): SharedState, id: GameId) -> Result<Respon
     get, path = "/api/v1/matches/{id}/review", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
-        (status = 200, description = "The review.", body = ReportSchema),
+        (status = 200, description = "The review.", body = ref("#/components/schemas/Review")),
         (status = "4XX", description = "The match is not over, or the game takes too long to solve.", body = ErrorBody),
     ),
 )]

@@ -1,22 +1,27 @@
-//! Reports of the command line as answers: the same JSON from the same code, computed at the desk.
+//! Reports of the command line as answers: the same JSON from the same code, computed at the desk,
+//! and described by the same schemas.
 
 use std::time::Duration;
 
 use axum::response::Response;
+use richman_analysis::{AnyTable, Report};
+use richman_play::review::Review;
+use richman_play::schema;
 use serde::Serialize;
-use utoipa::ToSchema;
+use serde_json::{Map, Value};
 
 use crate::desk::{Deadline, Desk};
 use crate::pages::{JSON, typed};
 use crate::refused::Refusal;
 
-/// A report: the JSON object that the command prints with `--json`. A share such as `win` is one
-/// exact number or two bounds; `win_bounds` always has two exact numbers, and `win_decimals` the
-/// nearest doubles.
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-#[schema(as = Report)]
-pub struct ReportSchema(#[expect(dead_code, reason = "only its schema is used")] serde_json::Value);
+/// The schemas of the reports and of their parts, by name.
+pub fn schemas() -> Map<String, Value> {
+    let mut generator = schema::generator("/components/schemas");
+    generator.subschema_for::<Report>();
+    generator.subschema_for::<AnyTable>();
+    generator.subschema_for::<Review>();
+    generator.take_definitions(true)
+}
 
 /// The report of `work` as an answer. The desk also writes the JSON, because it may be long.
 pub async fn report<T: Serialize>(

@@ -12,7 +12,7 @@ use richman_play::{BegunTurn, Decision, MatchEnd, MatchTurn, PlaySoFar, TurnStag
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::words::{ByPlayerJson, Hand, MechanismSchema, PlayerJson};
+use super::words::{ByPlayerJson, Hand, PlayerJson, mechanism_schema};
 use crate::App;
 use crate::hall::{MatchView, Pace};
 use crate::pages::finished::FinishedPage;
@@ -65,7 +65,7 @@ pub struct MatchJson {
     /// number.
     priorities: Option<Vec<[u32; 2]>>,
     /// How bids are made, won and paid.
-    #[schema(value_type = MechanismSchema)]
+    #[schema(schema_with = mechanism_schema)]
     mechanism: MechanismJson,
     /// The number of turns after which the match is a draw, or cut off if the game need not end.
     limit: u32,

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::create::game_or_file;
 use super::error::ErrorBody;
 use super::input::JsonBody;
-use super::report::{ReportSchema, report};
+use super::report::report;
 use super::strict;
 use super::words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson};
 use crate::SharedState;
@@ -131,7 +131,7 @@ impl TableRequest {
     post, path = "/api/v1/solve", tag = "solve",
     request_body = SolveRequest,
     responses(
-        (status = 200, description = "The report.", body = ReportSchema),
+        (status = 200, description = "The report.", body = ref("#/components/schemas/Report")),
         (status = "4XX", description = "It cannot be solved, or not here.", body = ErrorBody),
     ),
 )]
@@ -155,7 +155,7 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
     post, path = "/api/v1/table", tag = "solve",
     request_body = TableRequest,
     responses(
-        (status = 200, description = "The report.", body = ReportSchema),
+        (status = 200, description = "The table.", body = ref("#/components/schemas/Table")),
         (status = "4XX", description = "It cannot be solved, or not here.", body = ErrorBody),
     ),
 )]

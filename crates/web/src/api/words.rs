@@ -5,6 +5,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
+use utoipa::openapi::Ref;
 
 use super::strict::whole_number;
 use crate::refused::Refusal;
@@ -128,24 +129,7 @@ impl MechanismChoice {
     }
 }
 
-/// How bids are made, won and paid, one word for each choice.
-#[derive(ToSchema)]
-#[schema(as = Mechanism)]
-#[expect(dead_code, reason = "only its schema is used: the one of `MechanismJson`")]
-pub struct MechanismSchema {
-    /// Who is paid.
-    #[schema(example = "richman")]
-    payment: String,
-    /// Who wins ties.
-    #[schema(example = "advantage")]
-    ties: String,
-    /// Whether bids are sealed, or which player names one first.
-    #[schema(example = "sealed")]
-    bidding: String,
-    /// Whether the winner of a bid chooses who moves, or must move.
-    #[schema(example = "chooses")]
-    right: String,
-    /// Which amounts may be bid.
-    #[schema(example = "all")]
-    bids: String,
+/// The schema of a [`MechanismJson`](richman_formats::MechanismJson), which reports have too.
+pub fn mechanism_schema() -> Ref {
+    Ref::from_schema_name("Mechanism")
 }

@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::client::{Answer, Server, Table, request};
-use super::schema;
+use crate::described::Described;
 
 const METHODS: [Method; 5] = [Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::PATCH];
 
@@ -84,28 +84,31 @@ async fn what_is_not_there_is_said_in_json() {
 /// Answers against the document.
 struct Checked {
     document: Value,
+    described: Described,
     seen: BTreeMap<(String, String), BTreeSet<String>>,
 }
 
 impl Checked {
     fn new(document: Value) -> Checked {
-        Checked { document, seen: BTreeMap::new() }
+        Checked { described: Described::by(document.clone()), document, seen: BTreeMap::new() }
     }
 
     fn answer(&mut self, method: &str, path: &str, answer: &Answer) {
-        let said = &self.document["paths"][path][method.to_lowercase()]["responses"];
+        let method = method.to_lowercase();
+        let said = &self.document["paths"][path][&method]["responses"];
         let exact = answer.status.as_str().to_string();
         let status = if said[&exact].is_object() { exact } else { format!("{}XX", &exact[..1]) };
         let content =
             said[&status]["content"].as_object().unwrap_or_else(|| panic!("{method} {path}: {status} is not said"));
-        let (kind, said) = content.iter().next().expect("content");
+        let kind = content.keys().next().expect("content");
         assert!(answer.headers["content-type"].to_str().unwrap().starts_with(kind.as_str()), "{method} {path}");
         if kind == "application/json" {
             let body = answer.json();
-            let errors = schema::errors(&said["schema"], &body, &self.document["components"]);
-            assert!(errors.is_empty(), "{method} {path}: {errors:?}\n{body:#}");
+            let place = ["paths", path, &method, "responses", &status, "content", kind, "schema"];
+            let fault = self.described.fault(&place, &body);
+            assert_eq!(fault, None, "{method} {path}: {body:#}");
         }
-        self.seen.entry((path.to_string(), method.to_string())).or_default().insert(status);
+        self.seen.entry((path.to_string(), method.to_uppercase())).or_default().insert(status);
     }
 }
 

@@ -4,6 +4,5 @@ pub mod client;
 mod contract;
 mod hostile;
 mod matches;
-mod schema;
 mod secrecy;
 mod short_files;

@@ -9,6 +9,7 @@ use richman_core::{
     Player, Total, Unfolding, Watch,
 };
 use richman_solvers::{mean_payoff, registry};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::at_least::{stays, wanted};
@@ -26,7 +27,7 @@ use crate::{Error, HoldingJson, NumberJson, Question, ReportHead, Request, Stake
 
 /// The long-run averages of a position for every holding of Alice: the first and the last number of
 /// chips with an average, and the average.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AveragesByHolding {
     /// Without the star, from 0 chips to the total.
     pub plain: Vec<(u32, u32, NumberJson)>,
@@ -35,7 +36,7 @@ pub struct AveragesByHolding {
 }
 
 /// The long-run averages of a position with chips.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct AverageChipsReport {
     /// Game, position and mechanism.
     #[serde(flatten)]
@@ -59,7 +60,7 @@ pub struct AverageChipsReport {
 }
 
 /// What given holdings are worth.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AverageOfHoldings {
     /// Alice's holding.
     pub alice: HoldingJson,

@@ -5,6 +5,7 @@
 use richman_check::verify;
 use richman_core::{ChipCredits, Choice, Effort, MeanPayoff, Mechanism, Node, Unfolding};
 use richman_solvers::{mean_payoff, registry};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::chips::{AverageWithChips, SolvedAverages};
@@ -20,7 +21,7 @@ use crate::{Error, Question, ScoreJson, Stake, Subject};
 
 /// The least credits of a position for every holding of Alice: the first and the last number of
 /// chips with a credit, and the credit; null where none suffices.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CreditsByHolding {
     /// Without the star, from 0 chips to the total.
     pub plain: Vec<(u32, u32, Option<ScoreJson>)>,

@@ -7,6 +7,7 @@ use richman_core::{
     StopReason, Unfolding,
 };
 use richman_solvers::{mean_payoff, registry};
+use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -14,6 +15,7 @@ use super::claims::{MeanPayoffClaim, PotentialValue};
 use super::one_sided::{self, OneSided, OneSidedAverage};
 use super::{AveragesByHolding, ends, refusal};
 use crate::ask::Saving;
+use crate::json::OneOrTwo;
 use crate::kinds::Report;
 use crate::kinds::{Kind, ProvableClaim, Solved};
 use crate::positions::{PositionRow, PositionWorth, Positions};
@@ -22,7 +24,8 @@ use crate::tree::{TreeOptions, TreeReport};
 use crate::{Error, NumberJson, Question, ReportHead, Request, ShareJson, Stake, Subject};
 
 /// The long-run average with real money.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(transform = crate::json::shares::described)]
 pub struct AverageReport {
     /// Game, position and mechanism.
     #[serde(flatten)]
@@ -32,6 +35,7 @@ pub struct AverageReport {
     /// The average that Alice can be sure of, and the one that Bob can hold her to, from every
     /// position: they come as close to it as they like, and perhaps do not reach it.
     #[serde(flatten, serialize_with = "averages")]
+    #[schemars(!flatten, with = "OneOrTwo<NumberJson>")]
     pub average: PayoffBounds,
     /// Whether both are the same.
     pub exact: bool,
@@ -43,6 +47,7 @@ pub struct AverageReport {
     pub one_sided: Option<OneSidedAverage>,
     /// The moves with which the players are sure of it.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
+    #[schemars(schema_with = "richman_formats::by_player::schema::<Vec<String>>")]
     pub moves: ByPlayer<Vec<String>>,
     /// Whether the winner of the bid should let the other player move.
     pub zugzwang: bool,

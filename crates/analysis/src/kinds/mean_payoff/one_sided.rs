@@ -5,24 +5,29 @@ use richman_core::{
     ByPlayer, ChipPayoffs, Effort, Holding, MeanPayoffArena, Mechanism, Node, PayoffBounds, Player, Rate, Share, Total,
 };
 use richman_solvers::{mean_payoff, without_money};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::{AveragesByHolding, ends};
+use crate::json::OneOrTwo;
 use crate::{Error, NumberJson};
 
 /// The average where one player has all the money, by who holds the star. Without a star both
 /// numbers are the same.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct OneSidedAverage {
     /// If Alice holds the star.
     #[serde(serialize_with = "one_or_two")]
+    #[schemars(with = "OneOrTwo<NumberJson>")]
     pub star_alice: PayoffBounds,
     /// If Bob holds the star.
     #[serde(serialize_with = "one_or_two")]
+    #[schemars(with = "OneOrTwo<NumberJson>")]
     pub star_bob: PayoffBounds,
     /// What the average from all positions comes near to as the share comes near to this one; with
     /// Richman payment the average for every share strictly between 0 and 1.
     #[serde(serialize_with = "one_or_two")]
+    #[schemars(with = "OneOrTwo<NumberJson>")]
     pub nearby: PayoffBounds,
 }
 

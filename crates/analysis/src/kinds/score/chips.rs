@@ -3,6 +3,7 @@
 use richman_core::{ByPlayer, Holding, Node, Player, Score, ScoreSolution, ScoreState, Scores, Total, Unfolding};
 use richman_solvers::scores;
 use richman_solvers::scores::BidMatrix;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::uniqueness::{self, Property, Violation};
@@ -22,7 +23,7 @@ impl ScoreRequest<'_> {
 }
 
 /// Results for total, total - 1, ..., 0 chips of Alice, by the star's holder.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StarOutcomes {
     /// If Alice holds the star.
     pub star_alice: Vec<ScoreJson>,
@@ -39,7 +40,7 @@ impl StarOutcomes {
 }
 
 /// The value of a position.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ScoresReport {
     /// Game, position and mechanism.
     #[serde(flatten)]
@@ -69,7 +70,7 @@ pub struct ScoresReport {
 }
 
 /// One position among all.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ScorePositionRow {
     /// The position in the game's notation.
     pub position: String,
@@ -82,7 +83,7 @@ pub struct ScorePositionRow {
 }
 
 /// One of the uniqueness properties.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PropertyReport {
     /// A, B or C.
     pub letter: char,
@@ -95,7 +96,7 @@ pub struct PropertyReport {
 }
 
 /// A holding of Alice's that is worth more than one that should be worth at least as much.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ViolationReport {
     /// The position.
     pub position: String,
@@ -110,7 +111,7 @@ pub struct ViolationReport {
 }
 
 /// The value of the position with given holdings, and all best bids.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct HoldingScores {
     /// Alice's holding.
     pub alice: HoldingJson,
@@ -121,6 +122,7 @@ pub struct HoldingScores {
     /// Both players' bids that do so; if the two values are equal, every pair is an equilibrium.
     /// Null: no allowed bid.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
+    #[schemars(schema_with = "richman_formats::by_player::schema::<Vec<Option<u32>>>")]
     pub bids: ByPlayer<Vec<Option<u32>>>,
     /// The result of a tie at each bid, with later maximin play: bid and score.
     pub ties: Vec<(u32, ScoreJson)>,
@@ -130,7 +132,7 @@ pub struct HoldingScores {
 }
 
 /// A matrix of bids as LPR20 prints it: rows for Bob's bids, columns for Alice's.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct BidsTable {
     /// Alice's bids, the columns.
     pub alice_bids: Vec<Option<u32>>,

@@ -10,10 +10,12 @@ use richman_core::{
     PurseStage, Purses, Stage, Thresholds, Total,
 };
 use richman_solvers::{chips, purses};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::advice::{Advice, advise};
 use crate::holdings::{self, HoldingNeeds};
+use crate::json::OutcomeWord;
 use crate::trace::{Trace, trace};
 use crate::{Error, HoldingJson, HoldingSets, ReportHead, Request, ThresholdJson};
 
@@ -52,7 +54,7 @@ impl SolvedChips {
 }
 
 /// The value of a position for a total of chips.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ChipsReport {
     /// Game, position and mechanism.
     #[serde(flatten)]
@@ -96,7 +98,7 @@ impl ChipsReport {
 }
 
 /// The value of a position with payment to the bank.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PursesReport {
     /// Game, position and mechanism.
     #[serde(flatten)]
@@ -123,7 +125,7 @@ pub struct PursesReport {
 }
 
 /// The result that a player can guarantee in undetermined play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Assurance {
     /// At least a draw.
@@ -133,7 +135,7 @@ pub enum Assurance {
 }
 
 /// The result of best play from given holdings.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct HoldingsReport {
     /// Alice's holding.
     pub alice: HoldingJson,
@@ -141,15 +143,18 @@ pub struct HoldingsReport {
     pub bob: HoldingJson,
     /// The outcome that can be forced.
     #[serde(serialize_with = "crate::json::as_word")]
+    #[schemars(with = "OutcomeWord")]
     pub outcome: Outcome,
     /// The fewest moves in which the winner can force it; null without a winner.
     pub within: Option<u32>,
     /// The result that each player can guarantee, if the outcome is undetermined.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "richman_formats::by_player::option")]
+    #[schemars(schema_with = "richman_formats::by_player::schema::<Assurance>")]
     pub guarantee: Option<ByPlayer<Assurance>>,
     /// How each player should play; null if the game is over, for a player who does not move where
     /// nobody bids, and for who loses a parity game.
     #[serde(serialize_with = "richman_formats::by_player::serialize")]
+    #[schemars(schema_with = "richman_formats::by_player::schema::<Option<Advice>>")]
     pub advice: ByPlayer<Option<Advice>>,
     /// A line of best play, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]

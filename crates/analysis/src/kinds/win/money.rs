@@ -13,6 +13,7 @@ use richman_core::{
 };
 use richman_engine::{CONFIDENCE, EvaluatedMove, Evaluation, Origin, Value, best as best_of};
 use richman_solvers::money::{self, best_bid, threshold};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{BoundsJson, Error, ReportHead, Request, ShareJson};
@@ -28,7 +29,7 @@ pub use moves::{Moves, Undecided};
 /// Alice makes the largest bid that leaves her above the upper bound of the next position if she
 /// wins it. If she loses it, Bob has paid at least as much, and she is above every upper bound that
 /// can follow. Bob's bid follows from the lower bounds in the same way.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SureBids {
     /// Alice's, as a share of all the money.
     pub alice: ShareJson,
@@ -37,7 +38,7 @@ pub struct SureBids {
 }
 
 /// Thresholds as Alice's money to Bob's, `"133:123"`; null if not exact.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Ratios {
     /// At the win threshold.
     pub win: Option<String>,
@@ -52,17 +53,19 @@ impl From<[Option<String>; 2]> for Ratios {
 }
 
 /// A cell, and how often it decides who wins when the other cells are filled at random.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(transform = crate::json::shares::described)]
 pub struct CellReport {
     /// The name of the cell.
     pub cell: String,
     /// The chance that it decides.
     #[serde(flatten, serialize_with = "crate::json::shares::critical")]
+    #[schemars(!flatten)]
     pub critical: BoundsJson,
 }
 
 /// Unproved estimates from a search, as shares.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Estimate {
     /// Alice's threshold.
     pub needs: f64,
@@ -79,21 +82,25 @@ pub struct Estimate {
 }
 
 /// The value of a position in real money.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(transform = crate::json::shares::described)]
 pub struct MoneyReport {
     /// Game, position and mechanism.
     #[serde(flatten)]
     pub head: ReportHead,
     /// Alice can force a win with a larger share.
     #[serde(flatten, serialize_with = "crate::json::shares::win")]
+    #[schemars(!flatten)]
     pub win: BoundsJson,
     /// Bob can force a win if Alice has a smaller share.
     #[serde(flatten, serialize_with = "crate::json::shares::draw")]
+    #[schemars(!flatten)]
     pub draw: BoundsJson,
     /// Where a threshold is 0 or 1: whether the player whose win it decides can force it at that
     /// end itself. Alice's is about the win threshold, Bob's about the draw threshold; null if that
     /// is not known.
     #[serde(serialize_with = "richman_formats::by_player::serialize", skip_serializing_if = "ends::are_unknown")]
+    #[schemars(schema_with = "richman_formats::by_player::schema::<Option<EndWin>>")]
     pub at_end: EndWins,
     /// The thresholds as Alice's money to Bob's.
     pub ratio: Ratios,
@@ -111,6 +118,7 @@ pub struct MoneyReport {
     /// The best bid at the win threshold, as a share of the money still in the game; null if the
     /// game is over, or one player moves without a bid.
     #[serde(flatten, serialize_with = "crate::json::shares::bid")]
+    #[schemars(!flatten)]
     pub bid: Option<BoundsJson>,
     /// Moves that keep to the win threshold, or moves between which its bounds do not decide.
     pub moves: Moves,
@@ -123,12 +131,14 @@ pub struct MoneyReport {
     pub zugzwang: bool,
     /// The best bid at the draw threshold.
     #[serde(flatten, serialize_with = "crate::json::shares::draw_bid")]
+    #[schemars(!flatten)]
     pub draw_bid: Option<BoundsJson>,
     /// Moves that keep to the draw threshold.
     pub draw_moves: Moves,
     /// Where play can come back: whether always bidding exactly the best bid wins, for Alice `bid`
     /// and for Bob `draw_bid`.
     #[serde(serialize_with = "richman_formats::by_player::serialize", skip_serializing_if = "ends::are_unknown")]
+    #[schemars(schema_with = "richman_formats::by_player::schema::<Option<BidSuffices>>")]
     pub bid_suffices: BidsSuffice,
     /// The number of open cells, if it is known how often each decides.
     #[serde(skip_serializing_if = "Option::is_none")]

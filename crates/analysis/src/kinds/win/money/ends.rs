@@ -3,6 +3,7 @@
 
 use richman_core::{Arena, ByPlayer, Effort, Error as CoreError, Mechanism, MoneySolution, Node, Player, Share};
 use richman_solvers::{exact_bids, without_money};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::{LEAST_TIME, MoneyReport};
@@ -10,7 +11,8 @@ use crate::{BoundsJson, Error};
 
 /// Whether a player can force a win at the end of the range of shares at which the threshold lies:
 /// with all the money if no smaller share is enough, with none if every share above 0 is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "String", extend("enum" = ["yes", "no", "star_alice", "star_bob"]))]
 pub enum EndWin {
     /// The player can.
     Yes,
@@ -58,7 +60,7 @@ pub type EndWins = ByPlayer<Option<EndWin>>;
 
 /// Where play can come back: whether a player with a little more than the threshold, however
 /// little, wins by bidding exactly the best bid every time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BidSuffices {
     /// The player wins by it.

@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 
 use richman_core::{ByPlayer, Player};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Best moves of both players by name.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Moves {
     /// Alice's: each is certainly a best move. Empty if bounds do not tell which is best.
     pub alice: Vec<String>,
@@ -14,6 +15,7 @@ pub struct Moves {
     pub bob: Vec<String>,
     /// Moves between which bounds do not decide; null for a player whose best moves are known.
     #[serde(serialize_with = "richman_formats::by_player::serialize", skip_serializing_if = "decides")]
+    #[schemars(schema_with = "richman_formats::by_player::schema::<Option<Undecided>>")]
     pub undecided: ByPlayer<Option<Undecided>>,
 }
 
@@ -22,7 +24,7 @@ fn decides(undecided: &ByPlayer<Option<Undecided>>) -> bool {
 }
 
 /// Moves between which bounds do not decide.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Undecided {
     /// Every move that may be best.
     pub moves: Vec<String>,
