@@ -9,16 +9,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use richman_analysis::databases;
 use richman_analysis::money::{MoneyReport, of_sight};
 use richman_analysis::{Games, ReportHead, Request, Subject, ThresholdJson, chips, money};
-use richman_core::{Choice, Effort, Error, Mechanism, Player, Remedy, Total, Walk, Watch};
+use richman_core::{Choice, Effort, Error, Mechanism, Remedy, Total, Walk, Watch};
 use richman_engine::Value;
 use richman_files::{ObjectStore, open_store};
 use richman_formats::DatabaseStake;
 use richman_formats::database::{BuildOrder, DatabaseKind, KeptUnits, ReportRow};
-use richman_lines::board::LinePosition;
 use richman_lines::engine::database::{Answers, BoardDatabases};
 use richman_lines::engine::needs::{STOP, solve};
-use richman_lines::engine::{BoardStake, FirstLayers, bounds, deepen};
+use richman_lines::engine::{BoardStake, bounds, deepen};
 use tempfile::tempdir;
+
+use crate::positions::random_position;
 
 fn verify(folder: &Path) -> Result<Option<String>, richman_analysis::Error> {
     databases::prove(&Games::default(), folder, &Effort::default(), &mut Vec::new())
@@ -96,21 +97,6 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     }
 }
 
-/// A position that both players' moves lead to, before the end.
-fn random_position(start: &dyn Walk, rng: &mut fastrand::Rng, stones: usize) -> Box<dyn Walk> {
-    let mut walk = start.boxed();
-    for _ in 0..stones {
-        let player = Player::BOTH[rng.usize(..2)];
-        let moves = walk.moves(player);
-        let mut next = walk.boxed();
-        next.play(player, &moves[rng.usize(..moves.len())]).unwrap();
-        if next.end().is_none() {
-            walk = next;
-        }
-    }
-    walk
-}
-
 #[test]
 fn layers_are_the_arena() {
     let totals = [0, 1, 2, 3, 8, 9, 50, 126, 127, 128, 1000, 40_000];
@@ -150,64 +136,6 @@ fn positions_are_those_of_the_arena() {
             compare(&subject, walk.as_ref(), &[0, 3, 8, 127, 200], None);
         }
     }
-}
-
-/// At any depth, bounds enclose the values from layers; at full depth they equal them, but for
-/// rounding.
-#[test]
-fn bounds_hold_the_exact_needs_and_close_on_them() {
-    let mut rng = fastrand::Rng::with_seed(4);
-    let effort = Effort::default();
-    for (spec, stones) in [
-        ("connect:rows=4,cols=4,line=4", 2),
-        ("connect:rows=4,cols=5,line=4", 5),
-        ("connect:rows=4,cols=5,line=3", 7),
-        ("tic-tac-toe:rows=4,cols=4,line=3", 5),
-        ("tic-tac-toe:rows=3,cols=4,line=4", 0),
-    ] {
-        let start = Subject::named(spec).unwrap().walk(None).unwrap();
-        for _ in 0..6 {
-            let walk = random_position(start.as_ref(), &mut rng, stones);
-            let LinePosition { board, stones } = walk.board().unwrap();
-            let exact = solve(walk.as_ref(), BoardStake::Money, &effort).unwrap().unwrap().remove(0);
-            let share = |need: u64, all: u64| need as f64 / all as f64;
-            let here = [exact.here.draw, exact.here.win].map(|need| share(need, exact.unreachable));
-            let pairs = exact.after.iter().flat_map(|after| [after.alice, after.bob]);
-            let needs: Vec<[f64; 2]> = pairs
-                .map(|pair| [pair.draw, pair.win].map(|need| share(need, exact.unreachable_after)))
-                .chain([here])
-                .collect();
-            let mut width = f64::INFINITY;
-            for positions in [0, 1000, 100_000, u64::MAX] {
-                let found = bounds(walk.as_ref(), positions, &effort).unwrap().unwrap();
-                assert!(found.after.iter().map(|after| &after.name).eq(exact.after.iter().map(|after| &after.name)));
-                let left = board.cells() - stones.map(u64::count_ones).iter().sum::<u32>();
-                let to_the_end = found.depth == left;
-                let pairs = found.after.iter().flat_map(|after| [after.alice, after.bob]).chain([found.here]);
-                for (pair, need) in pairs.zip(&needs) {
-                    let at = [pair.shares().low.to_f64(), pair.shares().high.to_f64()];
-                    assert!(at[0] <= need[0] && need[1] <= at[1], "{} {at:?} {need:?}", walk.notation());
-                    if to_the_end {
-                        assert!(
-                            need[0] - at[0] < 0.001 && at[1] - need[1] < 0.001,
-                            "{} {at:?} {need:?}",
-                            walk.notation()
-                        );
-                    }
-                }
-                let now = share(found.here.win - found.here.draw, 1 << 15);
-                assert!(now <= width + 0.001 && found.depth <= left);
-                width = now;
-                assert!(to_the_end || positions < u64::MAX);
-            }
-        }
-    }
-}
-
-#[test]
-fn a_position_that_is_over_has_no_needs() {
-    let walk = Subject::named("tic-tac-toe").unwrap().walk(Some("AAA/BB./...")).unwrap();
-    assert_eq!(solve(walk.as_ref(), BoardStake::Money, &Effort::default()).unwrap(), None);
 }
 
 #[test]
@@ -557,39 +485,4 @@ fn both_printed_tables_of_connect_four_agree() {
         compared += 1;
     }
     assert!(compared >= 8, "{compared}");
-}
-
-/// The stored results of a board answer for later positions as a separate solver does, and for
-/// nothing else.
-#[test]
-fn layers_that_are_kept_are_those_of_the_positions_that_follow() {
-    let mut rng = fastrand::Rng::with_seed(6);
-    let effort = Effort::default();
-    for (spec, stones, bytes, most) in [
-        ("connect:rows=3,cols=5,line=4", 0, 1 << 10, 5),
-        ("connect:rows=3,cols=5,line=3", 3, 1 << 20, 12),
-        ("tic-tac-toe:rows=3,cols=4,line=3", 2, 1 << 20, 10),
-        ("tic-tac-toe:rows=3,cols=4,line=4", 0, 0, 1),
-    ] {
-        let subject = Subject::named(spec).unwrap();
-        let start = random_position(subject.walk(None).unwrap().as_ref(), &mut rng, stones);
-        let at = start.board::<LinePosition>().unwrap().stones;
-        let first = FirstLayers::of(start.as_ref(), chips_of(&[7, 30]), bytes, &effort).unwrap().unwrap();
-        let (mut answered, mut deepest) = (0, 0);
-        for _ in 0..60 {
-            let more = rng.usize(..13);
-            let walk = random_position(start.as_ref(), &mut rng, more);
-            let here = walk.board::<LinePosition>().unwrap().stones;
-            let more = (here[0] | here[1]).count_ones() - (at[0] | at[1]).count_ones();
-            let Some(found) = first.needs(walk.as_ref()).unwrap() else { continue };
-            let rest = solve(walk.as_ref(), chips_of(&[7, 30]), &effort).unwrap().unwrap();
-            for (found, rest) in found.iter().zip(&rest) {
-                assert_eq!((found.here, &found.after), (rest.here, &rest.after), "{spec} {}", walk.notation());
-            }
-            (answered, deepest) = (answered + 1, deepest.max(more));
-        }
-        assert!(answered > 3 && deepest < most, "{spec}: {answered}, up to {deepest} stones more");
-        let other = Subject::named(&format!("{},line=2", spec.rsplit_once(',').unwrap().0)).unwrap();
-        assert!(first.needs(other.walk(None).unwrap().as_ref()).unwrap().is_none());
-    }
 }

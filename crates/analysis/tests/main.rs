@@ -26,6 +26,8 @@ mod named_moves;
 #[path = "common/offered.rs"]
 mod offered;
 mod offers;
+#[path = "../../lines/tests/common/positions.rs"]
+mod positions;
 mod saved_files;
 mod saved_mechanisms;
 #[path = "../../solvers/tests/common/seeds.rs"]

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use richman_check::regions::{RegionClaims, RegionFault, RegionStake, check_region};
-use richman_core::{ByPlayer, Effort, Error, Total, WinLose};
+use richman_core::{ByPlayer, Effort, Error, Total};
 use richman_files::{PackedFrames, pack_frames};
-use richman_games::Games;
 use richman_lines::board::{LineBoard, LinePosition};
 use richman_lines::engine::units::{UnitCut, UnitFault, UnitId, UnitReader, UnitSource};
 use richman_lines::engine::{BoardQuestion, BoardStake, ROUNDED_BITS};
+
+use crate::boards::at_start;
 
 #[derive(Default)]
 struct KeptUnits(Mutex<HashMap<UnitId, Arc<PackedFrames>>>);
@@ -30,8 +31,7 @@ impl RegionClaims for UnitClaims<'_> {
 }
 
 fn board(game: &str) -> LineBoard {
-    let game = Games::default().find(game).unwrap();
-    game.played_for::<WinLose>().unwrap().walk(None).unwrap().board::<LinePosition>().unwrap().board
+    at_start(game).board::<LinePosition>().unwrap().board
 }
 
 fn solved(cut: &UnitCut) -> KeptUnits {

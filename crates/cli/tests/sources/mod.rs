@@ -47,8 +47,12 @@ const MAY_KNOW: [(&str, &[&str]); 19] = [
 
 /// The crates that the tests of a crate may use in addition. Solvers are tested where they stand,
 /// against judges and verifiers that do not know them.
-const TESTS_MAY_KNOW: [(&str, &[&str]); 3] =
-    [("solvers", &["check", "games", "formats"]), ("hex", &["games"]), ("lines", &["check", "games"])];
+const TESTS_MAY_KNOW: [(&str, &[&str]); 4] = [
+    ("solvers", &["check", "games", "formats"]),
+    ("hex", &["games"]),
+    ("lines", &["check", "games"]),
+    ("chess", &["check", "games"]),
+];
 
 /// Crates that use no family at all.
 const WITHOUT_FAMILIES: [&str; 5] = ["core", "files", "formats", "solvers", "engine"];
