@@ -177,8 +177,8 @@ impl Asked {
         has_star || self.document.mechanism == MechanismChoices::default() || self.file.is_some()
     }
 
-    /// The same question for a table up to 4 chips, if that needs no proof of several seconds, which
-    /// the server would cut off.
+    /// The same question for a table up to 4 chips, if that needs no proof of several seconds,
+    /// which the server would cut off.
     fn for_table(&self) -> Option<Asked> {
         let is_small = ["tic-tac-toe", "tug-of-war", "expr"].iter().any(|name| self.game.starts_with(name));
         let is_bank = self.document.mechanism(Aim::default()).has_bank();
@@ -270,8 +270,8 @@ async fn answered(routes: &Router, request: Request<Body>) -> (StatusCode, Strin
     (status, String::from_utf8(bytes.to_vec()).unwrap())
 }
 
-/// A refusal without the interface's additions: the program's name, that of the game file, a capital,
-/// a full stop.
+/// A refusal without the interface's additions: the program's name, that of the game file, a
+/// capital, a full stop.
 fn bare(said: Said) -> Said {
     said.map_err(|refusal| {
         let refusal = refusal.strip_prefix("richman: ").unwrap_or(&refusal).trim_end_matches('.');
