@@ -90,7 +90,7 @@ def test_remedies_are_arguments(
 
 
 def test_arguments_go_together() -> None:
-    with pytest.raises(rm.Error, match="trace follows play from given holdings: give alice and"):
+    with pytest.raises(rm.Error, match="a line of play is about given holdings: give alice and"):
         rm.solve(T, trace=True)
     with pytest.raises(rm.Error, match="table of bids is about given holdings: give alice or bob"):
         rm.scores("subtraction", chips=4, bids_table=True)
@@ -248,7 +248,7 @@ def test_traces_have_holdings() -> None:
     for solution in (rm.solve(T, alice="4*", bob=4), rm.solve(T, alice="4*", bob=4, trace=True)):
         turns = solution.trace()
         assert turns[0].alice == rm.Holding("4*") and turns[0].move == "b2" and turns[0].star_used
-    with pytest.raises(rm.Error, match="trace follows play from given holdings"):
+    with pytest.raises(rm.Error, match="a line of play is about given holdings"):
         rm.solve(T).trace()
 
 

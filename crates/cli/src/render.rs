@@ -19,11 +19,11 @@ use richman_analysis::chips::{ChipsReport, HoldingsReport, PursesReport};
 use richman_analysis::class::MOST_LETTERS;
 use richman_analysis::compare::{CompareReport, ComparedGame, GameOrder, GameThresholds};
 use richman_analysis::holdings::HoldingsTable;
-use richman_analysis::mean_payoff::{AverageChipsReport, AverageOfHoldings, AverageReport, OneSidedAverage};
+use richman_analysis::mean_payoff::{AverageChipsReport, AverageOfHoldings, AverageReport};
 use richman_analysis::money::{CellReport, Estimate, MoneyReport, Moves};
 use richman_analysis::table::TableReport;
 use richman_analysis::trace::{Trace, TraceEnd, TraceTurn};
-use richman_analysis::{Answer, BoundsJson, GameInfo, Report, ThresholdJson};
+use richman_analysis::{Answer, BoundsJson, Certainty, GameInfo, Grounds, Report, ThresholdJson};
 use richman_core::{Outcome, Player, Terminal};
 use richman_render::deciding::percent;
 use richman_render::report::{
@@ -33,15 +33,19 @@ use richman_render::report::{
 use richman_render::words::counted;
 
 pub fn answer(answer: &Answer) -> String {
-    let picture = &answer.picture;
-    match &answer.report {
-        Report::Money(report) => money(report, picture.clone(), answer.end()),
-        Report::Chips(report) => chips(report, picture.clone()),
-        Report::Purses(report) => purses(report, picture.clone()),
-        Report::Scores(report) => scores::text(report),
-        Report::Average(report) => average(report, picture.clone()),
-        Report::Averages(report) => average_with_chips(report, picture.clone()),
-    }
+    let report = &answer.report;
+    let head = head(report.head(), Some(answer.picture.clone()), report.truncated());
+    let body = match report {
+        Report::Scores(report) => return scores::text(report),
+        Report::Money(report) => return head + &money(report, answer.end()),
+        Report::Chips(report) => chips(report),
+        Report::Purses(report) => purses(report),
+        Report::Average(report) => average(report),
+        Report::Averages(report) => average_with_chips(report),
+    };
+    let Grounds { certainty, positions, stop } = report.grounds();
+    let certainty = if certainty == Certainty::Exact { "exact" } else { "bounds" };
+    format!("{head}{body}({certainty}; {} positions; {stop})\n", positions.unwrap_or_default())
 }
 
 /// For columns that all align left.
@@ -50,17 +54,16 @@ const LEFT: usize = usize::MAX;
 /// The note for a fraction that is shortened.
 const PRINTED: &str = ", printed by --json";
 
-fn money(report: &MoneyReport, picture: String, end: Option<Terminal>) -> String {
-    let mut text = head(&report.head, Some(picture), report.truncated);
-    if let Some(end) = end {
-        return match end {
-            Terminal::Win(player) => format!("{text}{player} has won.\n"),
-            Terminal::Draw => text + "The game has ended in a draw.\n",
-        };
+fn money(report: &MoneyReport, end: Option<Terminal>) -> String {
+    match end {
+        Some(Terminal::Win(player)) => return format!("{player} has won.\n"),
+        Some(Terminal::Draw) => return "The game has ended in a draw.\n".to_string(),
+        None => {}
     }
     if let Some(estimate) = &report.estimate {
-        return text + &estimated(report, estimate);
+        return estimated(report, estimate);
     }
+    let mut text = String::new();
     for fact in forced(report, |share| decimal(share, PRINTED), str::to_string) {
         let _ = writeln!(text, "{fact}");
     }
@@ -122,8 +125,8 @@ fn estimated(report: &MoneyReport, estimate: &Estimate) -> String {
     )
 }
 
-fn average(report: &AverageReport, picture: String) -> String {
-    let mut text = head(&report.head, Some(picture), None);
+fn average(report: &AverageReport) -> String {
+    let mut text = String::new();
     for fact in averages(report, rational) {
         let _ = writeln!(text, "{fact}");
     }
@@ -135,15 +138,11 @@ fn average(report: &AverageReport, picture: String) -> String {
     if report.zugzwang {
         text.push_str("This is a zugzwang: the winner of the bid should let the other player move.\n");
     }
-    let known = report.one_sided.as_ref().map_or(report.exact, OneSidedAverage::is_exact);
-    let exact = if known { "exact" } else { "bounds" };
-    let _ = writeln!(text, "({exact}; {} positions; {})", report.positions, report.stop);
     text
 }
 
-fn average_with_chips(report: &AverageChipsReport, picture: String) -> String {
-    let mut text = head(&report.head, Some(picture), None);
-    let _ = writeln!(text, "With {} chips in the game, both can hold the long-run average to:", report.total);
+fn average_with_chips(report: &AverageChipsReport) -> String {
+    let mut text = format!("With {} chips in the game, both can hold the long-run average to:\n", report.total);
     let rows = average_runs(&report.averages).into_iter().map(|[held, average]| [format!("  {held}"), average]);
     text.push_str(&columns([["  Alice holds".to_string(), "average".to_string()]].into_iter().chain(rows), LEFT));
     if let Some(credits) = &report.credits {
@@ -154,7 +153,6 @@ fn average_with_chips(report: &AverageChipsReport, picture: String) -> String {
     if let Some(AverageOfHoldings { alice, bob, average }) = &report.holdings {
         let _ = writeln!(text, "\nWith {} for Alice against {} for Bob: {}.", alice.0, bob.0, rational(average));
     }
-    let _ = writeln!(text, "(exact; {} positions; {})", report.positions, report.stop);
     text
 }
 
@@ -174,23 +172,19 @@ fn cells(cells: &[CellReport]) -> String {
     text + "\n"
 }
 
-fn chips(report: &ChipsReport, picture: String) -> String {
-    let head = head(&report.head, Some(picture), report.truncated);
+fn chips(report: &ChipsReport) -> String {
     let about = format!("With {} chips in the game", report.total);
     let nobody = |held| format!("  Nobody can force a win, nor both a draw, if she has  {}\n", sets(held));
     let needed = [&report.win, &report.draw].map(|threshold| needs(threshold, report.total));
-    let worth = with_chips(&about, needed, report.undetermined.as_ref().map(nobody), report.holdings.as_ref());
-    format!("{head}{worth}(exact; {} positions; {})\n", report.positions, report.stop)
+    with_chips(&about, needed, report.undetermined.as_ref().map(nobody), report.holdings.as_ref())
 }
 
 /// A report on a game that pays the bank.
-fn purses(report: &PursesReport, picture: String) -> String {
-    let head = head(&report.head, Some(picture), report.truncated);
+fn purses(report: &PursesReport) -> String {
     let purse = |needs| purse(needs, report.head.mechanism.0.has_star(), report.reason.is_none());
     let about = format!("Against {} chips of Bob", report.holdings.bob.0.chips());
     let reason = report.reason.as_ref().map(|reason| format!("  ({reason})\n"));
-    let worth = with_chips(&about, [&report.win, &report.draw].map(purse), reason, Some(&report.holdings));
-    format!("{head}{worth}(exact; {} positions; {})\n", report.positions, report.stop)
+    with_chips(&about, [&report.win, &report.draw].map(purse), reason, Some(&report.holdings))
 }
 
 /// Alice's chip thresholds, additions, and the outcomes of the holdings.

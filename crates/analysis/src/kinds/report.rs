@@ -4,9 +4,10 @@ use richman_core::{ByPlayer, Effort, Player};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::ReportHead;
 use crate::advice::Advice;
 use crate::chips::{ChipsReport, PursesReport};
-use crate::mean_payoff::{AverageChipsReport, AverageReport};
+use crate::mean_payoff::{AverageChipsReport, AverageReport, OneSidedAverage};
 use crate::money::{CellReport, MoneyReport};
 use crate::scores::ScoresReport;
 
@@ -52,6 +53,28 @@ pub enum Certainty {
 }
 
 impl Report {
+    /// The game, the position and the mechanism.
+    pub fn head(&self) -> &ReportHead {
+        match self {
+            Report::Money(report) => &report.head,
+            Report::Chips(report) => &report.head,
+            Report::Purses(report) => &report.head,
+            Report::Scores(report) => &report.head,
+            Report::Average(report) => &report.head,
+            Report::Averages(report) => &report.head,
+        }
+    }
+
+    /// The limit of moves, if any.
+    pub fn truncated(&self) -> Option<u32> {
+        match self {
+            Report::Money(report) => report.truncated,
+            Report::Chips(report) => report.truncated,
+            Report::Purses(report) => report.truncated,
+            Report::Scores(_) | Report::Average(_) | Report::Averages(_) => None,
+        }
+    }
+
     /// What the numbers rest on.
     pub fn grounds(&self) -> Grounds<'_> {
         fn exact(positions: usize, stop: &str) -> (Certainty, Option<u64>, &str) {
@@ -72,7 +95,8 @@ impl Report {
             Report::Scores(report) => exact(report.positions, "every position evaluated once"),
             Report::Averages(report) => exact(report.positions, &report.stop),
             Report::Average(report) => {
-                let certainty = if report.exact { Certainty::Exact } else { Certainty::Bounds };
+                let is_exact = report.one_sided.as_ref().map_or(report.exact, OneSidedAverage::is_exact);
+                let certainty = if is_exact { Certainty::Exact } else { Certainty::Bounds };
                 (certainty, Some(report.positions as u64), report.stop.as_str())
             }
         };

@@ -47,7 +47,8 @@ const MAY_KNOW: [(&str, &[&str]); 19] = [
 
 /// The crates that the tests of a crate may use in addition. Solvers are tested where they stand,
 /// against judges and verifiers that do not know them.
-const TESTS_MAY_KNOW: [(&str, &[&str]); 4] = [
+const TESTS_MAY_KNOW: [(&str, &[&str]); 5] = [
+    ("cli", &["solvers"]),
     ("solvers", &["check", "games", "formats"]),
     ("hex", &["games"]),
     ("lines", &["check", "games"]),
