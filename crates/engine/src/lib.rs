@@ -375,8 +375,8 @@ pub trait Way: Sync {
     fn table(&self, asked: &EngineRequest, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
         let row = |(number, &total): (usize, &Total)| {
             asked.effort.watch.progress("totals", number as u64, Some(totals.len() as u64));
-            let sight = self.see(&EngineRequest { total: Some(total), ..*asked })?;
-            Ok(sight.and_then(|sight| match sight.here {
+            let evaluation = self.see(&EngineRequest { total: Some(total), ..*asked })?;
+            Ok(evaluation.and_then(|evaluation| match evaluation.here {
                 Value::Chips { win, draw, .. } => Some(Thresholds { win, draw }),
                 _ => None,
             }))

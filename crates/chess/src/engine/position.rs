@@ -49,7 +49,7 @@ pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<
     let exact = best_play::exact(&board, &mut bounds, &Effort { deadline, held, ..*effort })?;
     let positions = index(&class)?.positions();
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
-    sight(walk, stop, &mut |board| {
+    evaluate(walk, stop, &mut |board| {
         let mut known = PositionKnowledge::bounds(bounds(board)?, positions);
         known.make_exact(&exact, board);
         Ok(known)
@@ -117,7 +117,7 @@ impl PositionKnowledge {
 }
 
 /// The worth of a position, from the knowledge of it and its successors.
-pub(super) fn sight(
+pub(super) fn evaluate(
     walk: &dyn Walk,
     how: String,
     look_up: &mut dyn FnMut(&ChessBoard) -> Result<PositionKnowledge, Error>,

@@ -75,11 +75,11 @@ fn options<L: Playable>(
     seat: &Seat,
 ) -> Result<Vec<Action>, PlayerError> {
     let (node, player) = (unfolding.node(&seat.view.position)?, seat.player);
-    let sight = PlayerView { unfolding, values, node, player, left: seat.left() };
+    let view = PlayerView { unfolding, values, node, player, left: seat.left() };
     match seat.asked()? {
-        Decision::Bid => Ok(sight.bids(seat)),
-        Decision::Star { bid } => Ok(sight.star(seat, bid)),
-        Decision::Move { may_let } => sight.moves(seat, may_let),
+        Decision::Bid => Ok(view.bids(seat)),
+        Decision::Star { bid } => Ok(view.star(seat, bid)),
+        Decision::Move { may_let } => view.moves(seat, may_let),
     }
 }
 

@@ -63,7 +63,7 @@ impl Hall {
     /// [`Refusal::NotFound`] if the token has no seat.
     pub async fn seat(&self, token: &Token) -> Result<MatchView, Refusal> {
         let (place, viewer) = self.seated(token).await?;
-        sight(&place, viewer)
+        view_for(&place, viewer)
     }
 
     /// A match as a spectator sees it.
@@ -72,7 +72,7 @@ impl Hall {
     /// [`Refusal::NotFound`] if there is no such match.
     pub async fn watch(&self, id: &GameId) -> Result<MatchView, Refusal> {
         let place = self.place(id).await?;
-        sight(&place, Viewer::Spectator)
+        view_for(&place, Viewer::Spectator)
     }
 
     /// The match of an invitation as a spectator sees it, and the free seat.
@@ -81,7 +81,7 @@ impl Hall {
     /// [`Refusal::NotFound`] if there is no such invitation, or the seat is taken.
     pub async fn invited(&self, invitation: &Token) -> Result<(MatchView, Player), Refusal> {
         let (place, player) = self.invitation(invitation).await?;
-        Ok((sight(&place, Viewer::Spectator)?, player))
+        Ok((view_for(&place, Viewer::Spectator)?, player))
     }
 
     /// The match of an invitation that somebody has used.
@@ -139,7 +139,7 @@ impl Hall {
         let player = acting(viewer, player)?;
         live(&place)?.played();
         self.take(&place, player, step, action, Pace::Usual).await?;
-        sight(&place, viewer)
+        view_for(&place, viewer)
     }
 
     pub(crate) async fn take(
@@ -363,7 +363,7 @@ fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refusal> {
 }
 
 /// The match as `viewer` may see it.
-pub(super) fn sight(place: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refusal> {
+pub(super) fn view_for(place: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refusal> {
     let live = live(place)?;
     live.look();
     let now = live.now();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use richman_core::{ByPlayer, Player};
 use rusqlite::Connection;
 
-use super::matches::{admitted, live, sight};
+use super::matches::{admitted, live, view_for};
 use super::state::MatchState;
 use super::{Hall, LiveMatch, MatchView};
 use crate::refused::Refusal;
@@ -35,7 +35,7 @@ impl Hall {
             wishes[player] = true;
         }
         if wishes == now.wishes && wishes != ByPlayer::both(true) {
-            return sight(&place, viewer);
+            return view_for(&place, viewer);
         }
         let asked: Vec<Player> = viewer.players().collect();
         let number = old.number;
@@ -43,7 +43,7 @@ impl Hall {
             let state = MatchState { wishes, ..MatchState::clone(&now) };
             let wish = move |connection: &Connection| rows::add_wishes(connection, number, &asked).map(Ok);
             self.inner.change(changing, &place, state, wish).await?;
-            return sight(&place, viewer);
+            return view_for(&place, viewer);
         }
         let setup = Arc::new(old.setup.exchanged());
         setup.check_names()?;

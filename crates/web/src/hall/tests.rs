@@ -30,9 +30,9 @@ async fn persons(hall: &Hall) -> (GameId, [Token; 2]) {
 }
 
 /// A legal action for the seat; `None` if no decision is due from it.
-fn some_action(sight: &MatchView, rng: &mut fastrand::Rng) -> Option<(Player, Action)> {
-    let (player, decision) = sight.deciding()?;
-    let view = sight.view();
+fn some_action(viewed: &MatchView, rng: &mut fastrand::Rng) -> Option<(Player, Action)> {
+    let (player, decision) = viewed.deciding()?;
+    let view = viewed.view();
     let action = match decision {
         Decision::Bid => {
             let [low, high] = view.bids[rng.usize(..view.bids.len())];
@@ -76,9 +76,9 @@ async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand:
     for _ in 0..most {
         let mut acted = false;
         for token in tokens {
-            let sight = hall.seat(token).await.unwrap();
-            if let Some((player, action)) = some_action(&sight, rng) {
-                hall.act(token, Some(player), sight.steps[player], action).await.unwrap();
+            let viewed = hall.seat(token).await.unwrap();
+            if let Some((player, action)) = some_action(&viewed, rng) {
+                hall.act(token, Some(player), viewed.steps[player], action).await.unwrap();
                 acted = true;
             }
         }
@@ -89,9 +89,9 @@ async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand:
 }
 
 /// Everything public about a match.
-fn told(sight: &MatchView) -> String {
-    let turns = (sight.turns(), sight.begun(), sight.closed(), sight.deciding());
-    format!("{:?} {turns:?} {} {:?}", sight.view(), sight.record(), sight.steps)
+fn told(viewed: &MatchView) -> String {
+    let turns = (viewed.turns(), viewed.begun(), viewed.closed(), viewed.deciding());
+    format!("{:?} {turns:?} {} {:?}", viewed.view(), viewed.record(), viewed.steps)
 }
 
 #[tokio::test]
@@ -101,10 +101,10 @@ async fn matches_are_played_to_the_end_with_chips_conserved() {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (id, tokens) = persons(&hall).await;
         play_on(&hall, &tokens, 100, &mut rng).await;
-        let sight = hall.watch(&id).await.unwrap();
-        assert!(sight.closed().is_some());
-        assert_eq!(sight.view().hands.iter().map(|hand| hand.chips()).sum::<u32>(), 16);
-        assert!(sight.finished().is_some());
+        let viewed = hall.watch(&id).await.unwrap();
+        assert!(viewed.closed().is_some());
+        assert_eq!(viewed.view().hands.iter().map(|hand| hand.chips()).sum::<u32>(), 16);
+        assert!(viewed.finished().is_some());
     }
 }
 
@@ -136,22 +136,22 @@ async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
     assert_eq!(token, same);
     // Each bid with the remaining chips.
     for (first, bid, left) in [(Player::Alice, 43217, "6783"), (Player::Bob, 38291, "54926")] {
-        let sight = hall.seat(&token).await.unwrap();
-        assert_eq!(sight.viewer(), Viewer::Both);
-        let [own, other] = [first, first.other()].map(|player| sight.steps[player]);
+        let viewed = hall.seat(&token).await.unwrap();
+        assert_eq!(viewed.viewer(), Viewer::Both);
+        let [own, other] = [first, first.other()].map(|player| viewed.steps[player]);
         assert!(matches!(hall.act(&token, None, own, Action::Bid(bid)).await, Err(Refusal::BadRequest(_))));
-        let sight = hall.act(&token, Some(first), own, Action::Bid(bid)).await.unwrap();
-        assert_eq!(sight.deciding(), Some((first.other(), Decision::Bid)));
-        assert_eq!(sight.view().own_bid, None);
+        let viewed = hall.act(&token, Some(first), own, Action::Bid(bid)).await.unwrap();
+        assert_eq!(viewed.deciding(), Some((first.other(), Decision::Bid)));
+        assert_eq!(viewed.view().own_bid, None);
         for number in [bid.to_string().as_str(), left] {
-            assert!(!told(&sight).contains(number), "{}", told(&sight));
+            assert!(!told(&viewed).contains(number), "{}", told(&viewed));
         }
         hall.act(&token, Some(first.other()), other, Action::Bid(0)).await.unwrap();
-        let sight = hall.seat(&token).await.unwrap();
-        let Some((mover, Decision::Move { .. })) = sight.deciding() else { panic!("the winner moves") };
-        let name = sight.view().moves[0].clone();
-        let sight = hall.act(&token, Some(mover), sight.steps[mover], Action::Move(name)).await.unwrap();
-        assert!(sight.closed().is_none());
+        let viewed = hall.seat(&token).await.unwrap();
+        let Some((mover, Decision::Move { .. })) = viewed.deciding() else { panic!("the winner moves") };
+        let name = viewed.view().moves[0].clone();
+        let viewed = hall.act(&token, Some(mover), viewed.steps[mover], Action::Move(name)).await.unwrap();
+        assert!(viewed.closed().is_none());
     }
 }
 
@@ -162,8 +162,8 @@ async fn an_action_is_taken_once_and_from_its_player() {
     assert!(matches!(hall.act(&alice, Some(Player::Bob), 0, Action::Bid(1)).await, Err(Refusal::Forbidden(_))));
     assert!(matches!(hall.act(&alice, None, 1, Action::Bid(1)).await, Err(Refusal::Conflict(_))));
     assert!(matches!(hall.act(&alice, None, 0, Action::Bid(9)).await, Err(Refusal::Illegal(Illegal::TooMuch { .. }))));
-    let sight = hall.act(&alice, None, 0, Action::Bid(2)).await.unwrap();
-    assert_eq!(sight.steps, ByPlayer::new(1, 0));
+    let viewed = hall.act(&alice, None, 0, Action::Bid(2)).await.unwrap();
+    assert_eq!(viewed.steps, ByPlayer::new(1, 0));
     assert!(matches!(hall.act(&alice, None, 0, Action::Bid(2)).await, Err(Refusal::Conflict(_))));
     let not_now = hall.act(&alice, None, 1, Action::Bid(2)).await;
     assert!(matches!(not_now, Err(Refusal::Illegal(Illegal::NotNow(Player::Alice)))));
@@ -436,13 +436,13 @@ async fn the_record_of_a_match_reads_back() {
     let hall = hall();
     let (id, tokens) = persons(&hall).await;
     play_on(&hall, &tokens, 100, &mut fastrand::Rng::with_seed(3)).await;
-    let sight = hall.watch(&id).await.unwrap();
-    let text = sight.record().to_string();
+    let viewed = hall.watch(&id).await.unwrap();
+    let text = viewed.record().to_string();
     let read = Record::parse("text", text.as_bytes()).unwrap();
     let replayed =
         richman_play::record::replay(Subject::named("tic-tac-toe").unwrap().walk(None).unwrap(), &read).unwrap();
-    assert_eq!(replayed.turns(), sight.turns());
-    assert_eq!(replayed.closed(), sight.closed());
+    assert_eq!(replayed.turns(), viewed.turns());
+    assert_eq!(replayed.closed(), viewed.closed());
 }
 
 #[tokio::test]
