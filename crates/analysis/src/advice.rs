@@ -474,19 +474,19 @@ impl<'a> Adviser<'a> {
         // changes.
         let limit =
             |step: &Move, used: bool| partition(turn.own + 1, |bid| self.good(step.to, turn.holdings_won(bid, used)));
-        let mut places: Vec<u32> = if turn.mechanism.is_ordered_by_chips() {
+        let mut breakpoints: Vec<u32> = if turn.mechanism.is_ordered_by_chips() {
             self.own_moves.iter().flat_map(|step| [limit(step, false), limit(step, true)]).collect()
         } else {
             each(bids)
         };
-        places.push(1); // a bid of 0 cannot win outright
-        places.push(turn.other + 1); // there are no ties above
-        places.extend(bids.iter().flat_map(|range| [range[0], range[1] + 1]));
-        places.extend(tied.iter().flat_map(|run| [run.bids[0], run.bids[1] + 1]));
-        places.sort_unstable();
-        places.dedup();
+        breakpoints.push(1); // a bid of 0 cannot win outright
+        breakpoints.push(turn.other + 1); // there are no ties above
+        breakpoints.extend(bids.iter().flat_map(|range| [range[0], range[1] + 1]));
+        breakpoints.extend(tied.iter().flat_map(|run| [run.bids[0], run.bids[1] + 1]));
+        breakpoints.sort_unstable();
+        breakpoints.dedup();
         let mut found: Vec<MovesAfter> = Vec::new();
-        for pair in places.windows(2) {
+        for pair in breakpoints.windows(2) {
             let (first, last) = (pair[0], pair[1] - 1);
             if !bids.iter().any(|range| range[0] <= first && first <= range[1]) {
                 continue;

@@ -274,10 +274,10 @@ fn two_layers_answer_at_the_start() {
     let (start, effort) = (at_start(&subject), Effort::default());
     let [all, few] = [(); 2].map(|()| tempdir().unwrap());
     let unit = Some(1 << 18);
-    let [whole, place] = [all.path(), few.path()].map(store);
+    let [whole, partial] = [all.path(), few.path()].map(store);
     let order = |store| BuildOrder { unit, ..task(start.as_ref(), store) };
     build(&order(&whole), &mut |_| {}).unwrap();
-    let two_layers = BuildOrder { keep: KeptUnits::TwoLayers, ..order(&place) };
+    let two_layers = BuildOrder { keep: KeptUnits::TwoLayers, ..order(&partial) };
     let bytes = |folder: &Path| files(folder).iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
     let is_unit = |name: &String| name.starts_with("unit-");
     let units = |folder: &Path| files(folder).into_iter().filter(|(name, _)| is_unit(name)).collect::<Vec<_>>();
@@ -294,7 +294,7 @@ fn two_layers_answer_at_the_start() {
         .map(|answers| answers.needs(start.as_ref(), None, &effort).unwrap().unwrap());
     assert_eq!(found, expected);
     let later = random_position(start.as_ref(), &mut fastrand::Rng::with_seed(8), 1);
-    let answers = Answers::open(&place, start.as_ref(), &effort).unwrap();
+    let answers = Answers::open(&partial, start.as_ref(), &effort).unwrap();
     let refused = answers.needs(later.as_ref(), None, &effort).unwrap_err().to_string();
     assert!(refused.contains("keeps only the answer at the start"), "{refused}");
     assert_eq!(verify(few.path()).unwrap_err().remedies(), [Remedy::LeaveOut(Choice::KeptLayers)]);
@@ -320,7 +320,7 @@ fn two_layers_answer_at_the_start() {
         }
     }
     assert!(units(stopped.path()) == kept);
-    for (folder, order) in [(few.path(), order(&place)), (all.path(), two_layers)] {
+    for (folder, order) in [(few.path(), order(&partial)), (all.path(), two_layers)] {
         let store = store(folder);
         let refused = build(&BuildOrder { store: &store, ..order }, &mut |_| {}).unwrap_err().to_string();
         assert!(refused.contains("that keeps"), "{refused}");

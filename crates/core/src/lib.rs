@@ -80,7 +80,7 @@ pub use objective::{
     Terminal, WinLose, Winnable,
 };
 pub use parity::{
-    AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityMoneySolution, ParityPlace, ParityPlan, ParityShares,
+    AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityLabel, ParityMoneySolution, ParityPlan, ParityShares,
     ParitySolution, Priority,
 };
 pub use player::{Outcome, Player};
@@ -95,7 +95,7 @@ pub use scene::{Mark, MarkRole, MarkShape, Scene};
 pub use score_solution::{Score, ScoreSolution, ScoreState};
 pub use selection::{CellSet, Payoffs, Selection, cells, subsets};
 pub use share::Share;
-pub use stochastic::{Probability, RandomTurn, Stochastic, StochasticArena, StochasticArenaBuilder, StochasticPlace};
+pub use stochastic::{Probability, RandomTurn, Stochastic, StochasticArena, StochasticArenaBuilder, StochasticLabel};
 pub use threshold::{StopReason, Threshold, Thresholds};
 pub use turn::{Acceptance, BidEnd, BidResult, Turn, partition, ranges};
 pub use unfold::{Move, Step, Unfolded, Unfolding, unfold};

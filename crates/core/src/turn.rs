@@ -229,8 +229,8 @@ impl<C: Acceptance> Turn<'_, C> {
         match &self.mechanism.bids {
             Bids::Only(amounts) if answers => self.has_listed_answers(amounts),
             Bids::Only(amounts) => self.has_listed_bid(amounts),
-            Bids::All if answers => self.places(self.other + 1).iter().all(|&named| self.has_answer(named)),
-            Bids::All => self.places(self.own + 1).iter().any(|&bid| self.is_good(bid)),
+            Bids::All if answers => self.breakpoints(self.other + 1).iter().all(|&named| self.has_answer(named)),
+            Bids::All => self.breakpoints(self.own + 1).iter().any(|&bid| self.is_good(bid)),
         }
     }
 
@@ -253,20 +253,20 @@ impl<C: Acceptance> Turn<'_, C> {
     }
 
     /// 0, and the bids below `end` at which the answer to a question about a bid may change.
-    fn places(&self, end: u32) -> Vec<u32> {
+    fn breakpoints(&self, end: u32) -> Vec<u32> {
         // As the bid grows, winning gets worse and losing better; questions about `bid + 1` change
         // one bid earlier.
         let (own, other) = ((self.own + 1).min(end), (self.other + 1).min(end));
-        let mut places = vec![0, 1, own, own.saturating_sub(1), other, other.saturating_sub(1)];
+        let mut breakpoints = vec![0, 1, own, own.saturating_sub(1), other, other.saturating_sub(1)];
         for used in [false, true] {
             let win = partition(own, |bid| self.won(bid, used));
             let loss = partition(other, |bid| !self.lost(bid, used));
-            places.extend([win, win.saturating_sub(1), loss, loss.saturating_sub(1)]);
+            breakpoints.extend([win, win.saturating_sub(1), loss, loss.saturating_sub(1)]);
         }
-        places.retain(|&place| place < end);
-        places.sort_unstable();
-        places.dedup();
-        places
+        breakpoints.retain(|&bid| bid < end);
+        breakpoints.sort_unstable();
+        breakpoints.dedup();
+        breakpoints
     }
 
     /// All good bids, as ranges in ascending order.
@@ -330,22 +330,22 @@ impl<C: Acceptance> Turn<'_, C> {
         let pieces = |test: &dyn Fn(u32) -> bool| -> Vec<u32> {
             self.ranges(self.other, test).iter().flat_map(|[first, last]| [*first, last + 1]).collect()
         };
-        let mut places = pieces(&same);
-        places.extend(pieces(&|named| self.is_answered_lower(named)));
-        places.extend(pieces(&|named| self.is_answered_equally(named)));
-        places.extend(self.bids_to_win_with().iter().flat_map(|[first, last]| [*first, *last, last + 1]));
-        places.sort_unstable();
-        places.dedup();
+        let mut breakpoints = pieces(&same);
+        breakpoints.extend(pieces(&|named| self.is_answered_lower(named)));
+        breakpoints.extend(pieces(&|named| self.is_answered_equally(named)));
+        breakpoints.extend(self.bids_to_win_with().iter().flat_map(|[first, last]| [*first, *last, last + 1]));
+        breakpoints.sort_unstable();
+        breakpoints.dedup();
         let allowed = self.ranges(self.other, same);
-        let cut = places.windows(2).map(|pair| [pair[0], pair[1] - 1]);
+        let cut = breakpoints.windows(2).map(|pair| [pair[0], pair[1] - 1]);
         cut.filter(|piece| allowed.iter().any(|range| range[0] <= piece[0] && piece[1] <= range[1])).collect()
     }
 
-    /// The bids up to `most` that satisfy `test`, which may change only at [`Turn::places`].
+    /// The bids up to `most` that satisfy `test`, which may change only at [`Turn::breakpoints`].
     fn ranges(&self, most: u32, test: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
         let end = most + 1;
         let mut starts = match &self.mechanism.bids {
-            Bids::All => self.places(end),
+            Bids::All => self.breakpoints(end),
             Bids::Only(amounts) => Self::listed(amounts, most).to_vec(),
         };
         starts.push(end);

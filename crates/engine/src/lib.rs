@@ -90,7 +90,7 @@ pub struct EvaluatedMove {
     /// Alice's need after it; `None` if it is only known not to be among the best.
     pub value: Option<Value>,
     /// Equal numbers mark moves to the same position; other moves have none.
-    pub place: Option<u32>,
+    pub target: Option<u32>,
     /// If play can return to a position: whether keeping to such moves comes nearer to the win that
     /// the position allows.
     pub leads_on: Option<bool>,
@@ -110,7 +110,7 @@ impl EvaluatedMove {
 
     /// A move without an evaluation.
     pub fn unknown(name: String) -> EvaluatedMove {
-        EvaluatedMove { name, value: None, place: None, leads_on: None, decides: None, wins: false, threatens: false }
+        EvaluatedMove { name, value: None, target: None, leads_on: None, decides: None, wins: false, threatens: false }
     }
 
     /// Breaks ties between moves of equal value: higher is better.

@@ -18,12 +18,12 @@ fn add<L: FileObjective>(builder: &mut GraphBuilder<L>, read: &ReadPosition) {
             BuiltMove { to, name, label: L::Move::of(label, chance) }
         })
     });
-    builder.position(read.name, L::read(&read.place), moves);
+    builder.position(read.name, L::read(&read.data), moves);
 }
 
 /// The same positions, so far those of a win-lose game, with the labels of another objective.
 fn relabelled<L: FileObjective>(builder: GraphBuilder) -> GraphBuilder<L> {
-    builder.relabelled(|place| L::read(&WinLose::written(place)), |()| L::Move::of(0, Probability::ONE))
+    builder.relabelled(|data| L::read(&WinLose::written(data)), |()| L::Move::of(0, Probability::ONE))
 }
 
 macro_rules! builder_of_any {
@@ -114,7 +114,7 @@ impl AnyBuilder {
         let (aim, goal) = (self.signs.aim(), self.goal());
         let mut read = *read;
         if let Some(goal) = goal {
-            read.place.priority = Some(goal.priority(read.place.priority, read.is_target));
+            read.data.priority = Some(goal.priority(read.data.priority, read.is_target));
         }
         if let BuilderOfAny::Win(builder) = &mut self.builder
             && aim != Aim::Win

@@ -77,7 +77,7 @@ fn with_credit(graph: &MeanPayoffGraph, capacity: u32, file: &str, reading: &Rea
     let at = |position: u32, credit: u32| position * levels as u32 + credit;
     let mut after: ByPlayer<Vec<BuiltMove>> = ByPlayer::default();
     for position in 0..graph.len() {
-        let NodeData::On(kind) = graph.place(position);
+        let NodeData::On(kind) = graph.data(position);
         for credit in 0..=capacity {
             pause(credit, &builder)?;
             for player in Player::BOTH {

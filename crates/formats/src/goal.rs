@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use richman_core::{Aim, ParityPlace, Priority, Terminal};
+use richman_core::{Aim, ParityLabel, Priority, Terminal};
 
 use crate::excerpt::excerpt;
 
@@ -100,7 +100,7 @@ impl FileGoal {
             FileGoal::Buechi => Priority(if is_target { 2 } else { 1 }),
             FileGoal::CoBuechi => Priority(u32::from(!is_target)),
             FileGoal::Parity(order) => order.usual(written.unwrap_or_default()),
-            FileGoal::Reach | FileGoal::MeanPayoff | FileGoal::Energy(_) => ParityPlace::default().priority,
+            FileGoal::Reach | FileGoal::MeanPayoff | FileGoal::Energy(_) => ParityLabel::default().priority,
         }
     }
 }

@@ -43,7 +43,7 @@ pub use goal::{FileGoal, PriorityOrder};
 pub use json::{
     GameFile, GameWriter, JsonReader, JsonText, MeanPayoffFile, ParityFile, ScoringFile, StochasticFile, WrittenGame,
 };
-pub use labels::{FileLabel, FileObjective, FilePlace};
+pub use labels::{FileLabel, FileObjective, FilePosition};
 pub use mechanism::MechanismJson;
 pub use names::{LONGEST_DESCRIPTION, LONGEST_NAME};
 pub use numbers::{HoldingJson, IntegerOrText, ShareJson};

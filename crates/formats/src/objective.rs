@@ -15,13 +15,13 @@ use richman_core::{Aim, BuiltMove, ByPlayer, GraphError, PositionKind, Probabili
 
 use crate::error::FormatError;
 use crate::goal::{FileGoal, PriorityOrder};
-use crate::labels::FilePlace;
+use crate::labels::FilePosition;
 
 /// A position as a file describes it. Names are the numbers that a builder gave them.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ReadPosition<'a> {
     pub(crate) name: u32,
-    pub(crate) place: FilePlace,
+    pub(crate) data: FilePosition,
     pub(crate) is_target: bool,
     /// Alice's moves and Bob's, with their weights.
     pub(crate) moves: ByPlayer<&'a [BuiltMove<i64>]>,
@@ -58,8 +58,8 @@ impl Signs {
 
     /// Looks at a position.
     pub(crate) fn see(&mut self, position: &ReadPosition) {
-        let ReadPosition { name, place, .. } = *position;
-        let FilePlace { end, score, stuck, priority, .. } = place;
+        let ReadPosition { name, data, .. } = *position;
+        let FilePosition { end, score, stuck, priority, .. } = data;
         let is_weighted = || position.moves.into_iter().flatten().any(|step| step.label != 0);
         let scored = match () {
             () if score.is_some() => Some("score"),
@@ -71,9 +71,9 @@ impl Signs {
         self.scored = self.scored.or(scored.map(|key| (name, key)));
         self.ranked = self.ranked.or(sign(priority.is_some(), "priority"));
         self.won = self.won.or(sign(end.is_some(), "winner"));
-        self.owned = self.owned.or(sign(end.is_none() && place.kind() != PositionKind::Bid, "kind"));
+        self.owned = self.owned.or(sign(end.is_none() && data.kind() != PositionKind::Bid, "kind"));
         let first = |holds: bool| holds.then_some(name);
-        self.by_chance = self.by_chance.or(first(place.is_by_chance()));
+        self.by_chance = self.by_chance.or(first(data.is_by_chance()));
         self.drawn = self.drawn.or(first(end == Some(Terminal::Draw)));
         self.mixed = self.mixed.or(first(score.is_some() && stuck.unwrap_or_default() != ByPlayer::both(0)));
         self.has_target |= position.is_target;

@@ -316,8 +316,8 @@ impl Endgames {
         let mut known = PositionKnowledge::bounds(bounds, index.positions());
         if class.pieces() <= MOST_EXACT_PIECES {
             let text = open(&self.folder, &class, "-shares")?;
-            let places = row("-exact")?;
-            known.thresholds = [share_at(&text, places[0])?, share_at(&text, places[1])?].map(ShareBounds::exact);
+            let offsets = row("-exact")?;
+            known.thresholds = [share_at(&text, offsets[0])?, share_at(&text, offsets[1])?].map(ShareBounds::exact);
             known.exact = known.positions;
         }
         Ok(if exchanged { known.exchanged() } else { known })

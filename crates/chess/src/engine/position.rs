@@ -124,7 +124,7 @@ pub(super) fn evaluate(
 ) -> Result<Option<Evaluation>, Error> {
     let Some(board) = placed(walk)? else { return Ok(None) };
     let here = look_up(&board)?;
-    let mut places: Vec<ChessBoard> = Vec::new();
+    let mut boards: Vec<ChessBoard> = Vec::new();
     let mut found: ByPlayer<Vec<(EvaluatedMove, ByPlayer<u64>)>> = ByPlayer::default();
     for player in Player::BOTH {
         for made in board.moves(player) {
@@ -134,12 +134,12 @@ pub(super) fn evaluate(
                 None => look_up(&next)?,
             };
             let next = next.canonical();
-            let place = places.iter().position(|place| *place == next).unwrap_or_else(|| {
-                places.push(next);
-                places.len() - 1
+            let target = boards.iter().position(|target| *target == next).unwrap_or_else(|| {
+                boards.push(next);
+                boards.len() - 1
             });
             let after = EvaluatedMove {
-                place: u32::try_from(place).ok(),
+                target: u32::try_from(target).ok(),
                 ..EvaluatedMove::new(board.name(player, made), known.value())
             };
             found[player].push((after, known.bounds.wins));

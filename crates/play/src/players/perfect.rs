@@ -138,7 +138,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
     }
 
     fn targets(&self, player: Player) -> impl ExactSizeIterator<Item = ScoredNode> + use<'a, L> {
-        solved::places(self.unfolding, self.node, player)
+        solved::targets(self.unfolding, self.node, player)
     }
 
     fn stuck(&self, player: Player) -> i64 {

@@ -22,7 +22,7 @@ pub(super) struct NextMove {
 pub(super) struct DecisionPoint<'a> {
     pub values: &'a SolvedGame<'a>,
     pub mechanism: &'a Mechanism,
-    pub place: ScoredNode,
+    pub here: ScoredNode,
     pub hands: ByPlayer<(u32, bool)>,
     pub moves: ByPlayer<Vec<NextMove>>,
     /// The score added if a player cannot move in a scoring game.
@@ -46,7 +46,7 @@ impl DecisionPoint<'_> {
         let moves = &self.moves[mover];
         let good = |next: &NextMove| self.values.meets(want, player, next.to, state, self.left);
         if moves.is_empty() {
-            SolvedGame::ended(want, player, self.place.points.saturating_add(self.stuck[mover]))
+            SolvedGame::ended(want, player, self.here.points.saturating_add(self.stuck[mover]))
         } else if mover == player {
             moves.iter().any(good)
         } else {
@@ -238,7 +238,7 @@ impl DecisionPoint<'_> {
         let to = turn.played.as_ref().and_then(|name| self.next(mover, name));
         let done = |want: WantedResult| match to {
             Some(to) => self.values.meets(want, mover, to, own, self.left),
-            None => SolvedGame::ended(want, mover, self.place.points.saturating_add(self.stuck[mover])),
+            None => SolvedGame::ended(want, mover, self.here.points.saturating_add(self.stuck[mover])),
         };
         let may_let = chooses && winner == mover && turn.has_bids();
         let before = |want: WantedResult| {

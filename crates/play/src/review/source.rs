@@ -144,7 +144,7 @@ fn judge(
     let point = DecisionPoint {
         values: &SolvedGame::Seen(&needs),
         mechanism: scope.mechanism,
-        place: ScoredNode { node: 0, points: 0 },
+        here: ScoredNode { node: 0, points: 0 },
         hands: turn.hands.map(|hand| (hand.chips(), hand.has_star())),
         moves,
         stuck: ByPlayer::both(0),

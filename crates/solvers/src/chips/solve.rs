@@ -73,7 +73,7 @@ impl ChipTask<'_> {
                 effort.check_memory("the solution", self.bytes(&log))?;
                 effort.watch.progress("positions", done as u64, Some(arena.len() as u64));
             }
-            let start = place(&log)?;
+            let start = log_length(&log)?;
             if arena.terminal(node).is_some() {
                 let threshold = self.at_first(node);
                 if threshold != self.open() {
@@ -87,7 +87,7 @@ impl ChipTask<'_> {
                 let own = arena.moves(node, self.player).len();
                 self.stages(node, &mut ahead, own, effort.within, &mut log);
             }
-            runs[node as usize] = StageRun { at: start, end: place(&log)? };
+            runs[node as usize] = StageRun { at: start, end: log_length(&log)? };
         }
         let rounds = log.iter().map(|(_, stage)| stage.within).max().unwrap_or(0);
         let cut = effort.within == Some(rounds) && !log.is_empty();
@@ -147,7 +147,7 @@ struct StageRun {
     end: u32,
 }
 
-fn place(log: &[(Node, Stage)]) -> Result<u32, Error> {
+fn log_length(log: &[(Node, Stage)]) -> Result<u32, Error> {
     u32::try_from(log.len()).map_err(|_| Error::TooManyPositions { limit: u64::from(u32::MAX) })
 }
 

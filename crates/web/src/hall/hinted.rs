@@ -19,8 +19,8 @@ impl Hall {
     /// # Errors
     /// [`Refusal::NotFound`] if the token has no seat.
     pub async fn note_hints(&self, token: &Token, hints: Vec<GivenHint>) -> Result<(), Refusal> {
-        let (place, _) = self.seated(token).await?;
-        let number = live(&place)?.number;
+        let (slot, _) = self.seated(token).await?;
+        let number = live(&slot)?.number;
         let words = MatchNotes { hints, ..MatchNotes::default() }.hint_words();
         let add = move |connection: &Connection| {
             for (player, word) in &words {
@@ -36,7 +36,7 @@ impl Hall {
         if viewed.closed().is_none() {
             return Ok(HintsGiven(None));
         }
-        let number = live(&*self.place(id).await?)?.number;
+        let number = live(&*self.slot(id).await?)?.number;
         let words = self.inner.store.read(move |connection| rows::hints(connection, number)).await?;
         Ok(HintsGiven(Some(words)))
     }

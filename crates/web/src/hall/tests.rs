@@ -6,7 +6,7 @@ use richman_analysis::Subject;
 use richman_core::ByPlayer;
 use richman_play::{Illegal, TurnStage};
 
-use super::place::UNWATCHED;
+use super::slot::UNWATCHED;
 use super::*;
 use crate::client::Client;
 use crate::file_text::FileText;
@@ -49,7 +49,7 @@ fn some_action(viewed: &MatchView, rng: &mut fastrand::Rng) -> Option<(Player, A
 async fn whoever_sets_up_many_matches_does_not_delay_another() {
     let hall = hall();
     let client = |number: u8| Client::of([10, 0, 0, number].into());
-    let turn = hall.inner.beginnings.place(Client::SERVER, 0).await.unwrap();
+    let turn = hall.inner.beginnings.slot(Client::SERVER, 0).await.unwrap();
     let set_up = |number| {
         let hall = hall.clone();
         tokio::spawn(client(number).scope(async move { persons(&hall).await }))
@@ -318,7 +318,7 @@ async fn spectators_cannot_deny_a_player_the_changes_nor_one_client_the_others()
     assert!(listen(9, Viewer::Spectator).await.is_err(), "everybody has one");
     listen(9, Viewer::Player(Player::Alice)).await.unwrap();
     let version = *newcomer.version.borrow();
-    assert_eq!(greedy[0].changed(Some(version)).await, None, "its place was taken");
+    assert_eq!(greedy[0].changed(Some(version)).await, None, "its ticket was taken");
     assert_eq!(newcomer.changed(None).await, Some(version));
 }
 
@@ -405,7 +405,7 @@ async fn in_a_full_hall_matches_begin_and_go_on() {
 /// The weight of a match in memory counts its name, its game file and its actions.
 #[tokio::test]
 async fn memory_counts_names_files_and_actions() {
-    let weight = |hall: &Hall, id: &GameId| hall.inner.shelf.lock().place(id).live.get().unwrap().weight();
+    let weight = |hall: &Hall, id: &GameId| hall.inner.shelf.lock().slot(id).live.get().unwrap().weight();
     let hall = hall();
     let (plain, [alice, _]) = persons(&hall).await;
     let before = weight(&hall, &plain);
@@ -421,7 +421,7 @@ async fn memory_counts_names_files_and_actions() {
         MatchSetup { file: Some(FileText::from(file.to_string())), ..setup([SeatChoice::Person, SeatChoice::Person]) };
     let file = hall.create(file).await.unwrap().id;
     assert!(weight(&hall, &file) > before + 50_000 * 16);
-    // The shelf forgets places that are too heavy, and counts added actions.
+    // The shelf forgets slots that are too heavy, and counts added actions.
     let limits = HallLimits { memory: before + before / 2, ..HallLimits::default() };
     let small = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());
     let (first, tokens) = persons(&small).await;
@@ -459,11 +459,11 @@ async fn a_computer_that_nobody_watches_stops_but_never_in_a_match_that_is_playe
     let mut listener = hall.listen(&watched.id, Viewer::Spectator).await.unwrap();
     listener.version.borrow_and_update();
     hall.act(played.tokens[0].as_ref().unwrap(), None, 0, Action::Bid(1)).await.unwrap();
-    let mut places = Vec::new();
+    let mut slots = Vec::new();
     for Created { id, .. } in &created {
-        places.push(hall.place(id).await.unwrap());
+        slots.push(hall.slot(id).await.unwrap());
     }
-    let at_work = || [0, 1, 2].map(|number| live(&places[number]).unwrap().thinking.load(Ordering::SeqCst));
+    let at_work = || [0, 1, 2].map(|number| live(&slots[number]).unwrap().thinking.load(Ordering::SeqCst));
     assert_eq!(at_work(), [true; 3]);
     tokio::time::pause();
     tokio::time::sleep(UNWATCHED + Duration::from_secs(1)).await;

@@ -51,7 +51,7 @@ impl AtLeastWithMoney {
             return Ok(ByPlayer::default());
         }
         let one = |step: Move<MeanPayoff>| EvaluatedMove {
-            place: Some(step.to),
+            target: Some(step.to),
             ..EvaluatedMove::new(step.name, self.value(step.to))
         };
         let mut after: ByPlayer<Vec<EvaluatedMove>> =

@@ -47,7 +47,7 @@ impl ParityWithMoney {
         let after = |player: Player| {
             let chosen = self.solution.strategies[player][start as usize];
             let one = |step: Move<Parity>| EvaluatedMove {
-                place: Some(step.to),
+                target: Some(step.to),
                 leads_on: (comes_back && step.to == chosen).then_some(true),
                 ..EvaluatedMove::new(step.name, self.value(step.to))
             };

@@ -234,7 +234,7 @@ fn after(
         return Ok(Default::default());
     }
     let one = |step: Move| EvaluatedMove {
-        place: Some(step.to),
+        target: Some(step.to),
         ..EvaluatedMove::new(step.name, Value::Money { win: next.win.get(step.to), draw: next.draw.get(step.to) })
     };
     let mut after: ByPlayer<Vec<EvaluatedMove>> =
@@ -397,7 +397,7 @@ fn best(rate: Rate, evaluation: &Evaluation, forcing: Player) -> (Option<BoundsJ
     }
     let compared = |moves: &[(&'_ EvaluatedMove, ShareBounds)]| -> Vec<_> {
         let one = |(at, (after, share)): (usize, &(&EvaluatedMove, ShareBounds))| {
-            (after.name.clone(), after.place.ok_or(at), share.low.clone(), share.high.clone())
+            (after.name.clone(), after.target.ok_or(at), share.low.clone(), share.high.clone())
         };
         moves.iter().enumerate().map(one).collect()
     };
@@ -495,7 +495,7 @@ pub(crate) fn mark_progress<L: Winnable>(
 ) {
     let component = arena.components().component(node);
     for after in moves {
-        let Some(to) = after.place else { continue };
+        let Some(to) = after.target else { continue };
         let now = stages[node as usize];
         let is_nearer = stages[to as usize].is_some_and(|then| now.is_some_and(|now| then < now));
         let leads_on = is_nearer || arena.components().component(to) != component;
