@@ -22,8 +22,8 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use richman_core::{
-    Arena, ByPlayer, CommonShares, LabelledArena, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Watch,
-    WinLose, Winnable, bytes_for_progress, progresses,
+    Arena, ByPlayer, CommonShares, Goal, LabelledArena, Mechanism, Node, Player, Rate, Right, Share, ShareBounds,
+    Watch, WinLose, Winnable, bytes_for_progress, progresses,
 };
 
 mod chips;
@@ -48,7 +48,6 @@ pub use payoff_thresholds::payoff_thresholds;
 pub use purses::purses;
 pub use random_turn::random_turn;
 pub use rules::rules;
-use stages::CheckedGoal;
 
 /// The reason for refusing a solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -383,7 +382,7 @@ fn prove_sides<S>(
     mechanism: &Mechanism,
     wins: &ByPlayer<S>,
     guards: Option<&ByPlayer<S>>,
-    prove: impl Fn(Player, CheckedGoal, &S) -> Result<(), Flaw>,
+    prove: impl Fn(Player, Goal, &S) -> Result<(), Flaw>,
 ) -> Result<(), Flaw> {
     let is_missing = "what each player needs to draw is missing, although play may be undetermined";
     let is_more = "what each player needs to draw is given, although play is determined";
@@ -391,8 +390,8 @@ fn prove_sides<S>(
         return Err(Flaw::Unprovable(if guards.is_some() { is_more } else { is_missing }));
     }
     for player in Player::BOTH {
-        prove(player, CheckedGoal::Win, &wins[player])?;
-        guards.map_or(Ok(()), |guards| prove(player, CheckedGoal::Draw, &guards[player]))?;
+        prove(player, Goal::Win, &wins[player])?;
+        guards.map_or(Ok(()), |guards| prove(player, Goal::Draw, &guards[player]))?;
     }
     Ok(())
 }

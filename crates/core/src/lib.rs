@@ -15,6 +15,7 @@ mod end_components;
 mod error;
 mod forces;
 mod game;
+mod goal;
 mod graph;
 mod graph_builder;
 mod groups;
@@ -60,6 +61,7 @@ pub use end_components::{EndComponent, end_components};
 pub use error::{Error, counted, excerpt, shortened};
 pub use forces::{Forces, Rank};
 pub use game::{ArenaSize, Game, PerfectIndex};
+pub use goal::Goal;
 pub use graph::{
     Graph, GraphError, GraphMove, GraphPosition, LabelledGraph, MeanPayoffGraph, NumberedMove, ParityGraph,
     ScoringGraph, StochasticGraph,

@@ -272,6 +272,16 @@ pub enum Terminal {
     Draw,
 }
 
+impl Terminal {
+    /// The winner, if there is one.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Terminal::Win(player) => Some(player),
+            Terminal::Draw => None,
+        }
+    }
+}
+
 impl Label for Terminal {
     fn mirror(self) -> Terminal {
         match self {
@@ -305,10 +315,7 @@ impl Objective for WinLose {
 
 impl Winnable for WinLose {
     fn winner(end: Terminal) -> Option<Player> {
-        match end {
-            Terminal::Win(player) => Some(player),
-            Terminal::Draw => None,
-        }
+        end.winner()
     }
 }
 

@@ -235,7 +235,7 @@ impl Playable for Stochastic {
 
 impl Winnable for Stochastic {
     fn winner(end: Terminal) -> Option<Player> {
-        WinLose::winner(end)
+        end.winner()
     }
 }
 

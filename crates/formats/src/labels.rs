@@ -6,7 +6,7 @@ use richman_core::{
     Stochastic, StochasticLabel, Terminal, WinLose,
 };
 
-use crate::goal::FileGoal;
+use crate::stated::StatedObjective;
 
 /// A position in a file, without its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -89,7 +89,7 @@ impl FileLabel for Probability {
 /// An objective whose games can be written in files.
 pub trait FileObjective: Playable<Move: FileLabel> {
     /// The objective as the file names it, where the positions do not show it.
-    const GOAL: Option<FileGoal> = None;
+    const STATED: Option<StatedObjective> = None;
 
     /// The labels of a position. Data without a label in this objective is dropped; files with it
     /// are refused elsewhere.
@@ -148,7 +148,7 @@ impl FileObjective for Parity {
 }
 
 impl FileObjective for MeanPayoff {
-    const GOAL: Option<FileGoal> = Some(FileGoal::MeanPayoff);
+    const STATED: Option<StatedObjective> = Some(StatedObjective::MeanPayoff);
 
     fn read(position: &FilePosition) -> NodeData<MeanPayoff> {
         NodeData::On(position.kind())

@@ -24,11 +24,9 @@
 use fastrand::Rng;
 use rayon::prelude::*;
 use richman_core::{
-    Effort, Error, LabelledArena, Node, NodeData, Player, PositionKind, Probability, RandomTurn, Share, ShareBounds,
-    StochasticLabel, Terminal,
+    Effort, Error, Goal, LabelledArena, Node, NodeData, Player, PositionKind, Probability, RandomTurn, Share,
+    ShareBounds, StochasticLabel, Terminal,
 };
-
-pub use crate::Goal;
 
 mod coins;
 
@@ -50,7 +48,11 @@ pub enum CutOff {
 impl CutOff {
     /// The value of a position with no moves left, in units.
     fn value(self, goal: Goal, end: Option<Terminal>) -> u64 {
-        ONE * u64::from(if end.is_some() { goal.is_reached(Player::Alice, end) } else { self == CutOff::Succeeds })
+        ONE * u64::from(if end.is_some() {
+            goal.is_reached(Player::Alice, end.and_then(Terminal::winner))
+        } else {
+            self == CutOff::Succeeds
+        })
     }
 
     /// Added to the sum of two values before it is halved, so that each bound is rounded outwards.
@@ -274,7 +276,8 @@ impl Chances {
         let count = |is: &dyn Fn(Option<Terminal>) -> bool| {
             arena.nodes().filter(|&node| is(arena.terminal(node))).map(|node| plays[node as usize]).sum()
         };
-        let reached = count(&|end| end.is_some() && self.goal.is_reached(Player::Alice, end));
+        let reached =
+            count(&|end| end.is_some() && self.goal.is_reached(Player::Alice, end.and_then(Terminal::winner)));
         Ok(PlayCounts { games, reached, cut_off: count(&|end| end.is_none()) })
     }
 }

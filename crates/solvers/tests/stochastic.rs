@@ -8,11 +8,11 @@ use richman_check::arenas::drawn;
 use richman_check::policies::stochastic_chance;
 use richman_check::verify;
 use richman_core::{
-    ByPlayer, Effort, GraphPosition, Node, NodeData, Player, PositionKind, Probability, Share, ShareBounds, Stochastic,
-    StochasticArena, StochasticArenaBuilder, StochasticGraph, StochasticLabel, Terminal, Unwatched,
+    ByPlayer, Effort, Goal, GraphPosition, Node, NodeData, Player, PositionKind, Probability, Share, ShareBounds,
+    Stochastic, StochasticArena, StochasticArenaBuilder, StochasticGraph, StochasticLabel, Terminal, Unwatched,
 };
 use richman_formats::{AnyGraph, GameForm, Reading, read_game, read_transitions};
-use richman_solvers::random_turn::{self, CutOff, Goal};
+use richman_solvers::random_turn::{self, CutOff};
 
 use crate::seeds::seeds;
 

@@ -6,8 +6,8 @@ use richman_core::{Aim, ByPlayer, Label, Player, PositionKind, Priority, Stochas
 
 use super::numbers::{BinaryReader, Summed, folded};
 use crate::error::FormatError;
-use crate::goal::PriorityOrder;
 use crate::labels::{FileObjective, FilePosition};
+use crate::stated::PriorityOrder;
 
 /// The objectives, in the order of their numbers.
 pub(super) const AIMS: [Aim; 5] = [Aim::Win, Aim::Score, Aim::Parity, Aim::MeanPayoff, Aim::Stochastic];

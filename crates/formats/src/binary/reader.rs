@@ -11,15 +11,15 @@ use super::numbers::{BinaryReader, unfolded};
 use super::positions::{AIMS, copied, has_weights, unshown};
 use super::{MAGIC, VERSION, positions};
 use crate::any_graph::AnyGraph;
-use crate::energy::with_goal;
+use crate::energy::with_objective;
 use crate::error::FormatError;
-use crate::goal::PriorityOrder;
 use crate::labels::{FileLabel, FileObjective, FilePosition};
 use crate::moves::{USUAL, distinct, growing_bytes, leads_twice, reuse};
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_text};
 use crate::objective::order_for;
 use crate::reading::Reading;
 use crate::source::ByteSource;
+use crate::stated::PriorityOrder;
 
 /// Reads a game; `source` is the file name for messages.
 pub(super) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
@@ -54,8 +54,9 @@ fn read_graph<L: FileObjective>(mut bytes: BinaryReader, reading: &Reading) -> R
 where
     AnyGraph: From<LabelledGraph<L>>,
 {
-    let other = |goal| bytes.bad(format!("a binary file is played {}, so its objective is not {goal}", L::AIM));
-    let order = order_for(L::AIM, reading.goal).map_err(other)?;
+    let other =
+        |objective| bytes.bad(format!("a binary file is played {}, so its objective is not {objective}", L::AIM));
+    let order = order_for(L::AIM, reading.objective).map_err(other)?;
     let mut text = String::new();
     bytes.name(&mut text, "the name of the game", LONGEST_NAME)?;
     let name = text.clone();
@@ -86,7 +87,7 @@ where
     bytes.source.check_now(builder.building_bytes())?;
     let source = bytes.source.file;
     let graph = builder.build(&name, &start).map_err(FormatError::not_a_game(source))?;
-    with_goal(graph.described(described).into(), reading.goal, source, reading)
+    with_objective(graph.described(described).into(), reading.objective, source, reading)
 }
 
 /// A builder that knows the names of all positions.

@@ -11,12 +11,12 @@ use crate::any_builder::AnyBuilder;
 use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
 use crate::excerpt::excerpt;
-use crate::goal::{FileGoal, PriorityOrder};
 use crate::labels::FilePosition;
 use crate::moves::{distinct, leads_twice, reuse};
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_name, check_text};
 use crate::objective::ReadPosition;
 use crate::reading::Reading;
+use crate::stated::{PriorityOrder, StatedObjective};
 
 /// A game file before the targets of its moves are looked up.
 pub(crate) struct ReadGame {
@@ -34,7 +34,7 @@ pub(crate) struct ReadGame {
 
 impl ReadGame {
     pub(crate) fn read(json: &mut JsonReader) -> Result<ReadGame, FormatError> {
-        let given = json.reading.goal;
+        let given = json.reading.objective;
         let mut game = ReadGame {
             name: String::new(),
             description: None,
@@ -60,7 +60,7 @@ impl ReadGame {
                 }
                 "objective" => {
                     let read = json.text(&"an objective as text", str::parse)?;
-                    game.builder.say_goal(given.unwrap_or(read));
+                    game.builder.state_objective(given.unwrap_or(read));
                 }
                 _ => {
                     has_positions = true;
@@ -85,8 +85,9 @@ impl ReadGame {
         reuse(&mut self.chances);
         let name = self.builder.name(name);
         let (mut data, mut mover) = (FilePosition::default(), None);
-        let (mut weight, mut is_target, goal) = (None, None, self.builder.goal());
-        let most = if let Some(FileGoal::Parity(order)) = goal { order } else { PriorityOrder::USUAL }.most();
+        let (mut weight, mut is_target, objective) = (None, None, self.builder.objective());
+        let most =
+            if let Some(StatedObjective::Parity(order)) = objective { order } else { PriorityOrder::USUAL }.most();
         let (mut by_player, mut by_chance) = (false, false);
         let keys =
             ["winner", "alice", "bob", "both", "score", "stuck", "priority", "kind", "moves", "weight", "target"];
@@ -125,7 +126,7 @@ impl ReadGame {
                     let copied = 2 * bytes_of(both) + bytes_of(alice) + bytes_of(bob);
                     json.check(copied)?;
                     // A point for the mover is one against Alice if Bob moves.
-                    let sign = if goal.is_some_and(FileGoal::has_weights) { 1 } else { -1 };
+                    let sign = if objective.is_some_and(StatedObjective::has_weights) { 1 } else { -1 };
                     bob.extend(both.iter().map(|step| BuiltMove { label: sign * step.label, ..*step }));
                     if alice.is_empty() {
                         std::mem::swap(alice, both);
@@ -148,7 +149,7 @@ impl ReadGame {
             }
             _ => {}
         }
-        self.labelled(json, goal, &mut data, (weight, is_target))?;
+        self.labelled(json, objective, &mut data, (weight, is_target))?;
         let [alice, bob, _] = &mut self.moves;
         distinct(alice);
         distinct(bob);
@@ -165,11 +166,11 @@ impl ReadGame {
     fn labelled(
         &mut self,
         json: &JsonReader,
-        goal: Option<FileGoal>,
+        objective: Option<StatedObjective>,
         data: &mut FilePosition,
         (weight, is_target): (Option<i64>, Option<bool>),
     ) -> Result<(), FormatError> {
-        if let (None, Some(_), _) | (None, _, Some(_)) = (goal, weight, is_target) {
+        if let (None, Some(_), _) | (None, _, Some(_)) = (objective, weight, is_target) {
             let reason = "a position has a weight or is a target, which needs an objective: write \"objective\": \
                           \"mean-payoff\", \"energy:10\", \"reach\", \"buechi\" or \"cobuechi\" before the positions";
             return Err(json.bad_value(reason));
@@ -178,13 +179,15 @@ impl ReadGame {
             if data.end.is_some() {
                 return Err(json.bad_value("a position has a winner and is a target: give it one of the two"));
             }
-            if let Some(end) = goal.and_then(FileGoal::end) {
+            if let Some(end) = objective.and_then(StatedObjective::end) {
                 (data.end, data.mover) = (Some(end), StochasticLabel::default());
                 self.moves.iter_mut().for_each(Vec::clear);
                 self.chances.clear();
             }
         }
-        let Some(weight) = weight.filter(|_| goal.is_some_and(FileGoal::has_weights)) else { return Ok(()) };
+        let Some(weight) = weight.filter(|_| objective.is_some_and(StatedObjective::has_weights)) else {
+            return Ok(());
+        };
         for step in self.moves.iter_mut().flatten() {
             step.label += weight;
             if step.label.abs() > MAX_WEIGHT {

@@ -211,8 +211,8 @@ impl JsonHead<'_> {
             write!(out, ",\n  \"description\": ")?;
             serde_json::to_writer(&mut *out, description)?;
         }
-        if let Some(goal) = L::GOAL {
-            write!(out, ",\n  \"objective\": \"{goal}\"")?;
+        if let Some(objective) = L::STATED {
+            write!(out, ",\n  \"objective\": \"{objective}\"")?;
         }
         write!(out, ",\n  \"start\": ")?;
         serde_json::to_writer(&mut *out, self.start)?;

@@ -67,8 +67,9 @@ impl<'t> StatesReader<'t> {
         announced: u64,
         reading: &'t Reading<'t>,
     ) -> Result<StatesReader<'t>, FormatError> {
-        let other = |goal| lines.bad(format!("states have labels of ends alone, so the objective is not {goal}"));
-        order_for(Aim::Win, reading.goal).map_err(other)?;
+        let other =
+            |objective| lines.bad(format!("states have labels of ends alone, so the objective is not {objective}"));
+        order_for(Aim::Win, reading.objective).map_err(other)?;
         Ok(StatesReader {
             builder: AnyBuilder::new(GraphBuilder::numerals(), None),
             reading,

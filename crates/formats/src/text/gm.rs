@@ -55,8 +55,9 @@ impl Form for GmForm {
 
     fn read(&self, source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
         let mut words = Words { source: ByteSource::new(source, reader, reading), line: 1, line_start: 0 };
-        let other = |goal| words.bad(format!("a .gm file has priorities alone, so its objective is not {goal}"));
-        let order = order_for(Aim::Parity, reading.goal).map_err(other)?;
+        let other =
+            |objective| words.bad(format!("a .gm file has priorities alone, so its objective is not {objective}"));
+        let order = order_for(Aim::Parity, reading.objective).map_err(other)?;
         let (mut builder, mut start, mut first) = (GraphBuilder::<Parity>::numerals(), None, None);
         let mut moves: Vec<BuiltMove> = Vec::new();
         let held = |builder: &GraphBuilder<Parity>, moves: &_| builder.bytes().saturating_add(growing_bytes(moves));

@@ -1,12 +1,12 @@
 //! Solves one total in full, counting moves.
 
 use richman_core::{
-    Arena, ChipSide, ChipSolution, Effort, Error, Groups, Mechanism, Node, Player, Stage, Threshold, Total,
+    Arena, ChipSide, ChipSolution, Effort, Error, Goal, Groups, Mechanism, Node, Player, Stage, Threshold, Total,
 };
 
 use super::local;
 use crate::registry;
-use crate::rounds::{self, Done, Goal, GoalThresholds, Rounds};
+use crate::rounds::{self, Done, GoalThresholds, Rounds};
 
 /// Solves an arena for one total: thresholds, fewest moves and forced draws at every position.
 ///
@@ -113,7 +113,7 @@ impl ChipTask<'_> {
 
     /// The threshold of a position within 0 moves.
     fn at_first(&self, node: Node) -> Threshold {
-        let reached = self.goal.is_reached(self.player, self.arena.terminal(node));
+        let reached = self.goal.is_reached(self.player, self.arena.winner(node));
         if reached { Threshold::NOTHING } else { Threshold::unreachable(self.total) }
     }
 
