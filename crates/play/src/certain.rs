@@ -5,7 +5,9 @@
 //! good against every bid of the other player and every use of the star, under the mechanism of the
 //! match ([`Turn`]). The goal of a turn is to win in it, or not to lose in it.
 
-use richman_core::{Acceptance, Bids, ByPlayer, End, Goal, Holding, Judged, Mechanism, Player, Turn, Walk, ranges};
+use richman_core::{
+    Acceptance, Bids, ByPlayer, End, Goal, Holding, Judged, Mechanism, Player, StarUse, Turn, Walk, ranges,
+};
 
 /// A turn of a win-lose game, with the winner at once of every move.
 pub(crate) struct TurnEnds<'a> {
@@ -72,9 +74,9 @@ impl<'a> TurnEnds<'a> {
         let turn = self.turn(goal, player);
         let Some(named) = named else { return turn.good_bids() };
         let is_good = |bid: u32| match bid.cmp(&named) {
-            std::cmp::Ordering::Less => turn.lost(named, false),
+            std::cmp::Ordering::Less => turn.lost(named, StarUse::Kept),
             std::cmp::Ordering::Equal => turn.tie(bid),
-            std::cmp::Ordering::Greater => turn.won(bid, false),
+            std::cmp::Ordering::Greater => turn.won(bid, StarUse::Kept),
         };
         if let Bids::Only(_) = self.mechanism.bids {
             return ranges(self.mechanism.bids.up_to(turn.own).into_iter().filter(|&bid| is_good(bid)));
@@ -95,9 +97,12 @@ impl<'a> TurnEnds<'a> {
 
     /// Whether the goal is reached if the star is used in a tie at `bid`, or kept, by the player's
     /// decision.
-    pub(crate) fn star(&self, goal: Goal, player: Player, bid: u32, used: bool) -> bool {
+    pub(crate) fn star(&self, goal: Goal, player: Player, bid: u32, used: StarUse) -> bool {
         let turn = self.turn(goal, player);
-        if used { turn.star_used(bid) } else { turn.star_kept(bid) }
+        match used {
+            StarUse::Used => turn.star_used(bid),
+            StarUse::Kept => turn.star_kept(bid),
+        }
     }
 }
 

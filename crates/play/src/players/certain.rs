@@ -4,7 +4,7 @@
 //! prevents a loss at once if it is certain to. Before a move, a loss at once includes a position
 //! in which the other player is certain to win with the next move.
 
-use richman_core::{Effort, Goal, Player, Walk};
+use richman_core::{Effort, Goal, Player, StarUse, Walk};
 
 use super::{Computer, PlayerError, Seat};
 use crate::certain::{TurnEnds, nearest, wins_next};
@@ -36,7 +36,7 @@ pub fn corrected(seat: &Seat, action: Action, effort: &Effort) -> Action {
                 }
             }
             (Decision::Star { bid }, Action::UseStar(_)) => {
-                match [true, false].map(|used| ends.star(goal, player, bid, used)) {
+                match [StarUse::Used, StarUse::Kept].map(|used| ends.star(goal, player, bid, used)) {
                     [false, false] => {}
                     [true, true] => return action,
                     [used, _] => return Action::UseStar(used),

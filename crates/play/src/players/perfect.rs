@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use richman_analysis::Insight;
-use richman_core::{Acceptance, Effort, Judged, Node, Playable, Player, Turn, Unfolding};
+use richman_core::{Acceptance, Effort, Judged, Node, Playable, Player, StarUse, Turn, Unfolding};
 
 use super::{Computer, EndlessChoice, Knowledge, PlayerError, Seat, any, spread};
 use crate::solved::{self, ChipState, ScoredNode, SolvedGame, WantedResult};
@@ -278,9 +278,9 @@ impl<'a, L: Playable> PlayerView<'a, L> {
                 if replies.is_empty() { vec![None] } else { replies.into_iter().map(Some).collect() }
             }
         };
-        let won = |bid: u32, used: bool| self.after(true, turn.holdings_won(bid, used));
-        let lost = |bid: u32, used: bool| self.after(false, turn.holdings_lost(bid, used));
-        let losses: Vec<Prospect> = replies.iter().map(|reply| lost(reply.unwrap_or(0), false)).collect();
+        let won = |bid: u32, used: StarUse| self.after(true, turn.holdings_won(bid, used));
+        let lost = |bid: u32, used: StarUse| self.after(false, turn.holdings_lost(bid, used));
+        let losses: Vec<Prospect> = replies.iter().map(|reply| lost(reply.unwrap_or(0), StarUse::Kept)).collect();
         let tie = |bid: u32| {
             let end = |(winner, used)| if winner == self.player { won(bid, used) } else { lost(bid, used) };
             let ends: Vec<Prospect> = turn.ties().map(end).collect();
@@ -291,7 +291,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
             }
         };
         let prospect = |bid: u32| {
-            let wins = won(bid, false);
+            let wins = won(bid, StarUse::Kept);
             let ends: Vec<Prospect> = replies
                 .iter()
                 .zip(&losses)
@@ -310,8 +310,8 @@ impl<'a, L: Playable> PlayerView<'a, L> {
     fn star(&self, seat: &Seat, bid: u32) -> Vec<Action> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
         let turn = self.turn(state, HOLD);
-        let used = self.after(true, turn.holdings_won(bid, true));
-        let kept = self.after(false, turn.holdings_lost(bid, false));
+        let used = self.after(true, turn.holdings_won(bid, StarUse::Used));
+        let kept = self.after(false, turn.holdings_lost(bid, StarUse::Kept));
         best([(Action::UseStar(true), used), (Action::UseStar(false), kept)])
     }
 

@@ -13,7 +13,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use richman_core::{Effort, Player};
+use richman_core::{Effort, Player, StarUse};
 use richman_engine::bidding::Stakes;
 use richman_engine::{Care, Evaluation, Look, Source, Value, best};
 
@@ -194,8 +194,8 @@ impl<'a> FacedPosition<'a> {
         }
         let stakes = self.stakes();
         let of = |margin: &dyn Fn(&Stakes) -> f64| worth(&stakes.iter().map(margin).collect::<Vec<f64>>());
-        let used = of(&|stakes| stakes.after_win(bid, true));
-        Action::UseStar(better(&used, &of(&|stakes| stakes.after_loss(bid, false))).is_ge())
+        let used = of(&|stakes| stakes.after_win(bid, StarUse::Used));
+        Action::UseStar(better(&used, &of(&|stakes| stakes.after_loss(bid, StarUse::Kept))).is_ge())
     }
 
     /// The value of Alice's needs for each end.

@@ -2,7 +2,7 @@
 //! losses at once.
 
 use richman_analysis::{Error, Subject};
-use richman_core::{ByPlayer, Effort, End, Goal, Holding, Player, Walk};
+use richman_core::{ByPlayer, Effort, End, Goal, Holding, Player, StarUse, Walk};
 
 use super::digest::{Feat, FeatDeed, FeatWorth};
 use super::words::{alternatives, bids as bids_in_words};
@@ -149,7 +149,7 @@ impl SureTurn<'_> {
         };
         let player = if self.turn.hands.alice.has_star() { Player::Alice } else { Player::Bob };
         for goal in [Goal::Win, Goal::Draw] {
-            let of = |used| self.ends.star(goal, player, bid, used);
+            let of = |used| self.ends.star(goal, player, bid, StarUse::of(used));
             if of(used) {
                 return;
             }

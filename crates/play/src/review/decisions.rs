@@ -4,7 +4,7 @@
 //! the star, or a move still does. The value of a decision is the most that it guarantees against
 //! all replies.
 
-use richman_core::{Acceptance, ByPlayer, Judged, Mechanism, Player, Turn as Bids, ranges};
+use richman_core::{Acceptance, ByPlayer, Judged, Mechanism, Player, StarUse, Turn as Bids, ranges};
 
 use super::digest::{Feat, FeatDeed, FeatWorth};
 use super::{BetterPlay, Mistake, MistakeGrade, MistakeKind, ResultJson};
@@ -86,8 +86,8 @@ impl DecisionPoint<'_> {
         let (own, other) = (bids[player], bids[player.other()]);
         match (own, other) {
             (Some(bid), Some(reply)) if bid == reply => turn.tie(bid),
-            _ if own > other => turn.won(own.unwrap_or(0), false),
-            _ => turn.lost(other.unwrap_or(0), false),
+            _ if own > other => turn.won(own.unwrap_or(0), StarUse::Kept),
+            _ => turn.lost(other.unwrap_or(0), StarUse::Kept),
         }
     }
 
@@ -409,7 +409,7 @@ impl DecisionPoint<'_> {
         let winner = turn.winner;
         let (own, other, star) = self
             .turn(WantedResult::Result(ANYTHING), winner)
-            .holdings_won(turn.bids[winner].unwrap_or(0), turn.star_used == Some(true));
+            .holdings_won(turn.bids[winner].unwrap_or(0), turn.star_used.map_or(StarUse::Kept, StarUse::of));
         let has_star = self.mechanism.has_star();
         ByPlayer::from_fn(|player| if player == winner { (own, has_star && star) } else { (other, has_star && !star) })
     }

@@ -2,7 +2,8 @@
 //! first.
 
 use richman_core::{
-    Bids, Configurations, Effort, Error, MeanPayoffArena, Mechanism, Node, PacedWatch, Player, Right, Total, Turn,
+    Bids, Configurations, Effort, Error, MeanPayoffArena, Mechanism, Node, PacedWatch, Player, Right, StarUse, Total,
+    Turn,
 };
 
 /// A long-run average in lowest terms.
@@ -194,26 +195,26 @@ impl<'a> Improvement<'a> {
             star,
             content: |_, _, _, _| true,
         };
-        let won = |bid: u32, used: bool| {
+        let won = |bid: u32, used: StarUse| {
             let (chips, _, star) = turn.holdings_won(bid, used);
             after.won[offset(chips, star)]
         };
-        let lost = |bid: u32, used: bool| {
+        let lost = |bid: u32, used: StarUse| {
             let (chips, _, star) = turn.holdings_lost(bid, used);
             after.lost[offset(chips, star)]
         };
-        let mut all = turn.can_outbid(bid).then(|| won(bid, false));
+        let mut all = turn.can_outbid(bid).then(|| won(bid, StarUse::Kept));
         let mut add = |one: Via| all = Some(all.map_or(one, |all| worse(all, one)));
         match &self.mechanism.bids {
             Bids::All if bid < other => {
-                let (chips, _, star) = turn.holdings_lost(bid + 1, false);
+                let (chips, _, star) = turn.holdings_lost(bid + 1, StarUse::Kept);
                 add(after.lost_from[offset(chips, star)]);
             }
             Bids::All => {}
             Bids::Only(amounts) => amounts
                 .iter()
                 .filter(|&&reply| bid < reply && reply <= other)
-                .for_each(|&reply| add(lost(reply, false))),
+                .for_each(|&reply| add(lost(reply, StarUse::Kept))),
         }
         let mut wins_tie = tie.unwrap_or(true);
         if bid <= other {
