@@ -128,16 +128,16 @@ async fn seen(path: &Path, kept: &Kept) -> Result<Vec<Option<String>>, StoreErro
     let hall = hall(path).await?;
     let mut seen = Vec::new();
     for token in &kept.seats {
-        seen.push(hall.seat(token).await.ok().map(|sight| shown(&sight)));
+        seen.push(hall.seat(token).await.ok().map(|viewed| shown(&viewed)));
     }
     for token in &kept.invitations {
         seen.push(match hall.invited(token).await {
-            Ok((sight, player)) => Some(format!("{player} {}", shown(&sight))),
+            Ok((viewed, player)) => Some(format!("{player} {}", shown(&viewed))),
             Err(_) => hall.used_invitation(token).await.ok().map(|id| id.to_string()),
         });
     }
     for id in &kept.matches {
-        let watched = hall.watch(id).await.ok().map(|sight| shown(&sight));
+        let watched = hall.watch(id).await.ok().map(|viewed| shown(&viewed));
         let record = hall.shown(id).await.ok().map(|shown| format!("{shown:?}"));
         seen.extend([watched, record]);
     }
@@ -148,10 +148,10 @@ async fn seen(path: &Path, kept: &Kept) -> Result<Vec<Option<String>>, StoreErro
     Ok(seen)
 }
 
-fn shown(sight: &MatchView) -> String {
-    let MatchView { id, setup, version, steps, rematch, next, .. } = sight;
-    let invitation = sight.invitation.as_ref().map(Token::reveal);
-    let (viewer, view, record) = (sight.viewer(), sight.view(), sight.record());
+fn shown(viewed: &MatchView) -> String {
+    let MatchView { id, setup, version, steps, rematch, next, .. } = viewed;
+    let invitation = viewed.invitation.as_ref().map(Token::reveal);
+    let (viewer, view, record) = (viewed.viewer(), viewed.view(), viewed.record());
     format!("{id} {setup:?} {version} {steps:?} {rematch:?} {next:?} {invitation:?} {viewer:?} {view:?} {record}")
 }
 

@@ -168,7 +168,7 @@ fn built(mut builder: GraphBuilder, winners: &[u32], rows: &[Rows], worker: &Wor
         }
         // One player's rows twice, or each player's own.
         let name = at as u32;
-        let place = ENDS[winner as usize].map_or(NodeData::On(PositionKind::Bid), NodeData::End);
+        let data = ENDS[winner as usize].map_or(NodeData::On(PositionKind::Bid), NodeData::End);
         for ((list, last), rows) in lists.iter_mut().zip(&mut last).zip(rows.iter().cycle()) {
             let targets = &rows.targets[rows.starts[at] as usize..rows.starts[at + 1] as usize];
             let first = |&&to: &&u32| std::mem::replace(&mut last[to as usize], name) != name;
@@ -176,7 +176,7 @@ fn built(mut builder: GraphBuilder, winners: &[u32], rows: &[Rows], worker: &Wor
             list.extend(targets.iter().filter(first).map(|&to| BuiltMove::from(to)));
         }
         let [alice, bob] = lists.each_ref().map(|list| list.iter().copied());
-        builder.position(name, place, ByPlayer::new(alice, bob));
+        builder.position(name, data, ByPlayer::new(alice, bob));
     }
     Ok(builder)
 }

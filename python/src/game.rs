@@ -57,13 +57,13 @@ impl Game {
     #[staticmethod]
     #[pyo3(signature = (path, memory, objective=None))]
     fn read(py: Python<'_>, path: PathBuf, memory: u64, objective: Option<String>) -> PyResult<Game> {
-        let goal = parsed(objective.as_ref())?;
+        let objective = parsed(objective.as_ref())?;
         work::done(py, None, None, move |worker| {
             let name = path.display().to_string();
             let unreadable = |error| FormatError::Unreadable { file: name.clone(), error };
             let mut file = File::open(&path).map_err(unreadable)?;
             let size = file.metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
-            let reading = Reading { size, goal, ..Reading::within(Effort { memory, ..Effort::watched(worker) }) };
+            let reading = Reading { size, objective, ..Reading::within(Effort { memory, ..Effort::watched(worker) }) };
             Ok(Game::of(Subject::read(&name, &mut file, &reading)?))
         })
     }

@@ -134,7 +134,7 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
             let position = self.found[built].clone();
             moves.alice.clear();
             moves.bob.clear();
-            let place = match L::end(self, &position)? {
+            let data = match L::end(self, &position)? {
                 Some(end) => NodeData::End(end),
                 None => {
                     let mut stuck = ByPlayer::both(0);
@@ -148,7 +148,7 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
                     NodeData::On(L::on(stuck))
                 }
             };
-            self.builder.position(built as u32, place, moves.as_ref().map(|moves| moves.iter().copied()));
+            self.builder.position(built as u32, data, moves.as_ref().map(|moves| moves.iter().copied()));
             built += 1;
             if built.is_multiple_of(1 << 10) {
                 self.py.check_signals()?;

@@ -130,9 +130,9 @@ fn effort() -> Effort<'static> {
 fn reference() -> f64 {
     const NUMBERS: u64 = 1_000_000;
     let start = Instant::now();
-    let number = |place: u64| (place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let table: HashMap<u64, u64> = (0..NUMBERS).map(|place| (number(place), place)).collect();
-    let found = (0..NUMBERS).map(|place| table[&number(place)]).fold(0, u64::wrapping_add);
+    let number = |at: u64| (at + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let table: HashMap<u64, u64> = (0..NUMBERS).map(|at| (number(at), at)).collect();
+    let found = (0..NUMBERS).map(|at| table[&number(at)]).fold(0, u64::wrapping_add);
     assert_eq!(black_box(found), NUMBERS * (NUMBERS - 1) / 2);
     start.elapsed().as_secs_f64()
 }

@@ -23,10 +23,10 @@ type Moves = [Vec<(Node, ())>; 2];
 /// A kind of arena by its name.
 type Family = (&'static str, fn() -> ParityArena);
 
-fn built(count: Node, mut place: impl FnMut(Node) -> (Moves, u32)) -> ParityArena {
+fn built(count: Node, mut drawn: impl FnMut(Node) -> (Moves, u32)) -> ParityArena {
     let mut builder = ParityArenaBuilder::new();
     for node in 0..count {
-        let ([alice, bob], priority) = place(node);
+        let ([alice, bob], priority) = drawn(node);
         builder.labelled(&alice, &bob, Priority(priority));
     }
     builder.build(0).expect("every player has a move")

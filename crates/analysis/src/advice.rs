@@ -15,7 +15,7 @@ mod lost;
 
 use std::collections::HashSet;
 
-use richman_core::{Acceptance, Error, Forces, Holding, Move, Node, Player, Turn, Unfolding, partition};
+use richman_core::{Acceptance, Error, Forces, Holding, Move, Node, Player, StarUse, Turn, Unfolding, partition};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -336,7 +336,7 @@ impl<'a> Adviser<'a> {
         let used = if decides {
             tied.iter().filter(|run| run.use_star).map(|run| run.bids[1]).max()
         } else {
-            ties.last().map(|range| range[1]).filter(|_| turn.ties().any(|end| end == (self.player, true)))
+            ties.last().map(|range| range[1]).filter(|_| turn.ties().any(|end| end == (self.player, StarUse::Used)))
         };
         // Whether winning at a bid is like winning outright, not only a tie that costs the star.
         let outright = |bid: u32| turn.can_outbid(bid) || self.wins_tie_as_outright(&turn, bid);
@@ -349,10 +349,13 @@ impl<'a> Adviser<'a> {
                 each(bids)
             }
         };
-        let most: Vec<HoldingsState> =
-            states(&wins).into_iter().filter(|&bid| outright(bid)).map(|bid| turn.holdings_won(bid, false)).collect();
+        let most: Vec<HoldingsState> = states(&wins)
+            .into_iter()
+            .filter(|&bid| outright(bid))
+            .map(|bid| turn.holdings_won(bid, StarUse::Kept))
+            .collect();
         let outright = (!most.is_empty()).then(|| self.follow_up(&most));
-        let by_star = used.map(|bid| self.follow_up(&[turn.holdings_won(bid, true)]));
+        let by_star = used.map(|bid| self.follow_up(&[turn.holdings_won(bid, StarUse::Used)]));
         let can_win = outright.is_some() || by_star.is_some();
         let (after_win, after_tie) = match (outright, by_star) {
             (Some(outright), Some(by_star)) => match outright.joined(&by_star) {
@@ -395,7 +398,7 @@ impl<'a> Adviser<'a> {
     /// Whether winning a tie at `bid` leaves the same holdings as winning outright.
     fn wins_tie_as_outright(&self, turn: &Turn<impl Acceptance>, bid: u32) -> bool {
         // With ties `advantage`, the other player may keep the star.
-        bid <= turn.other && turn.ties().any(|end| end == (self.player, false))
+        bid <= turn.other && turn.ties().any(|end| end == (self.player, StarUse::Kept))
     }
 
     /// The moves for a player whom the other, after winning the bid, makes to move; none if the
@@ -423,7 +426,7 @@ impl<'a> Adviser<'a> {
         }
         let outbid = least(losses).into_iter();
         let mut cases: Vec<(BidRange, bool, HoldingsState)> =
-            outbid.map(|(bids, bid)| (bids, false, turn.holdings_lost(bid, false))).collect();
+            outbid.map(|(bids, bid)| (bids, false, turn.holdings_lost(bid, StarUse::Kept))).collect();
         let kept: Vec<_> = tied.iter().filter(|run| !run.use_star).map(|run| run.bids).collect();
         // A player who decides ties loses those in which they keep the star.
         let ties = if turn.mechanism.ties.holder_decides() && turn.holds_tie() { &kept } else { ties };
@@ -472,21 +475,25 @@ impl<'a> Adviser<'a> {
     fn moves_by_bid(&self, turn: &Turn<impl Acceptance>, bids: &[BidRange], tied: &[StarAdvice]) -> Vec<MovesAfter> {
         // For each kind of win, a move stays good up to some bid; between two such limits nothing
         // changes.
-        let limit =
-            |step: &Move, used: bool| partition(turn.own + 1, |bid| self.good(step.to, turn.holdings_won(bid, used)));
-        let mut places: Vec<u32> = if turn.mechanism.is_ordered_by_chips() {
-            self.own_moves.iter().flat_map(|step| [limit(step, false), limit(step, true)]).collect()
+        let limit = |step: &Move, used: StarUse| {
+            partition(turn.own + 1, |bid| self.good(step.to, turn.holdings_won(bid, used)))
+        };
+        let mut breakpoints: Vec<u32> = if turn.mechanism.is_ordered_by_chips() {
+            self.own_moves
+                .iter()
+                .flat_map(|step| [StarUse::Kept, StarUse::Used].map(|used| limit(step, used)))
+                .collect()
         } else {
             each(bids)
         };
-        places.push(1); // a bid of 0 cannot win outright
-        places.push(turn.other + 1); // there are no ties above
-        places.extend(bids.iter().flat_map(|range| [range[0], range[1] + 1]));
-        places.extend(tied.iter().flat_map(|run| [run.bids[0], run.bids[1] + 1]));
-        places.sort_unstable();
-        places.dedup();
+        breakpoints.push(1); // a bid of 0 cannot win outright
+        breakpoints.push(turn.other + 1); // there are no ties above
+        breakpoints.extend(bids.iter().flat_map(|range| [range[0], range[1] + 1]));
+        breakpoints.extend(tied.iter().flat_map(|run| [run.bids[0], run.bids[1] + 1]));
+        breakpoints.sort_unstable();
+        breakpoints.dedup();
         let mut found: Vec<MovesAfter> = Vec::new();
-        for pair in places.windows(2) {
+        for pair in breakpoints.windows(2) {
             let (first, last) = (pair[0], pair[1] - 1);
             if !bids.iter().any(|range| range[0] <= first && first <= range[1]) {
                 continue;
@@ -494,12 +501,12 @@ impl<'a> Adviser<'a> {
             let by_star = if turn.mechanism.ties.holder_decides() {
                 tied.iter().any(|run| run.use_star && run.bids[0] <= first && first <= run.bids[1])
             } else {
-                first <= turn.other && turn.ties().any(|end| end == (self.player, true))
+                first <= turn.other && turn.ties().any(|end| end == (self.player, StarUse::Used))
             };
             let outright = turn.can_outbid(first) || self.wins_tie_as_outright(turn, first);
             let mut states: Vec<HoldingsState> = Vec::new();
-            states.extend(outright.then(|| turn.holdings_won(first, false)));
-            states.extend(by_star.then(|| turn.holdings_won(first, true)));
+            states.extend(outright.then(|| turn.holdings_won(first, StarUse::Kept)));
+            states.extend(by_star.then(|| turn.holdings_won(first, StarUse::Used)));
             if states.is_empty() {
                 continue;
             }

@@ -134,15 +134,15 @@ impl Answer {
 
     /// The answer from an engine's evaluation of the current position of `walk`; `None` if it does
     /// not answer the question.
-    fn seen(walk: &dyn Walk, question: &Question, sight: Option<Evaluation>) -> Option<Answer> {
-        let sight = sight?;
+    fn seen(walk: &dyn Walk, question: &Question, evaluation: Option<Evaluation>) -> Option<Answer> {
+        let evaluation = evaluation?;
         let head = ReportHead::at(walk, &question.mechanism);
         let report = match question.stake {
-            Stake::Money => Report::Money(Box::new(money::of_sight(head, &sight))),
-            Stake::Total(_) => Report::Chips(Box::new(chips::of_sight(head, &sight, None)?)),
-            Stake::Hands(hands) => Report::Chips(Box::new(chips::of_sight(head, &sight, Some(hands))?)),
+            Stake::Money => Report::Money(Box::new(money::of_evaluation(head, &evaluation))),
+            Stake::Total(_) => Report::Chips(Box::new(chips::of_evaluation(head, &evaluation, None)?)),
+            Stake::Hands(hands) => Report::Chips(Box::new(chips::of_evaluation(head, &evaluation, Some(hands))?)),
         };
-        Some(Answer { report, picture: walk.picture(), solved: Some(Box::new(sight)) })
+        Some(Answer { report, picture: walk.picture(), solved: Some(Box::new(evaluation)) })
     }
 
     /// The result if the game is over and the answer comes from its arena.

@@ -7,11 +7,11 @@ use std::time::Duration;
 use fastrand::Rng;
 use richman_check::verify;
 use richman_core::{
-    Effort, Judged, LabelledArena, Mechanism, MoneySolution, Player, RandomTurn, Share, ShareBounds, Stochastic,
+    Effort, Goal, Judged, LabelledArena, Mechanism, MoneySolution, Player, RandomTurn, Share, ShareBounds, Stochastic,
     Unfolding,
 };
 use richman_solvers::money;
-use richman_solvers::random_turn::{self, CutOff, Goal, PlayCounts};
+use richman_solvers::random_turn::{self, CutOff, PlayCounts};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -184,7 +184,7 @@ impl Subject {
 fn all_bid<L: FileObjective>(graph: &LabelledGraph<L>) -> Result<LabelledGraph<L>, FormatError> {
     let mut file = WrittenGame::from(graph);
     for position in &mut file.positions {
-        if let NodeData::On(label) = &mut position.place
+        if let NodeData::On(label) = &mut position.data
             && let Some(owner) = L::owner(*label)
         {
             *label = L::with_bids(*label);

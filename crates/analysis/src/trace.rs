@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use richman_core::{ByPlayer, Forces, Holding, Player, Step, Terminal, higher_bid};
+use richman_core::{ByPlayer, Forces, Holding, Player, StarUse, Step, Terminal, higher_bid};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -131,13 +131,13 @@ impl Line<'_> {
         let used = match bids {
             ByPlayer { alice: Some(bid), bob: Some(reply) } if bid == reply => {
                 let holder = &advisers[mechanism.ties.holder(star)];
-                if let &[used] = mechanism.ties.uses() { used } else { Some(holder.turn().star_used(bid)) }
+                if let &[used] = mechanism.ties.uses() { used } else { Some(StarUse::of(holder.turn().star_used(bid))) }
             }
             _ => None,
         };
         let winner = mechanism.ties.resolve(higher_bid(bids), star, used).winner;
         let paid = bids[winner].unwrap_or(0);
-        let (own, other, star) = advisers[winner].turn().holdings_won(paid, used == Some(true));
+        let (own, other, star) = advisers[winner].turn().holdings_won(paid, used.unwrap_or(StarUse::Kept));
         let has_star = |player: Player| mechanism.has_star() && (star == (player == winner));
         let after = Player::BOTH.map(|player| {
             let chips = if player == winner { own } else { other };
@@ -149,7 +149,7 @@ impl Line<'_> {
         let state = |player: Player| (after[player].chips(), after[player.other()].chips(), after[player].has_star());
         let lets = mechanism.right.may_let() && !decides.may_move(state(winner)) && decides.may_let(state(winner));
         let mover = if lets { winner.other() } else { winner };
-        self.moved(&advisers, [winner, mover], bids, used, after)
+        self.moved(&advisers, [winner, mover], bids, used.map(StarUse::is_used), after)
     }
 
     /// Makes the mover's first good move, with the holdings after the bids; `None` without a move.

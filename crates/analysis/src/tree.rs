@@ -392,7 +392,7 @@ impl<L: Winnable> Builder<'_, L> {
                 // A position may be won for one total but not for others; wedge sums then need its
                 // label.
                 let for_all = self.rules.as_ref().is_none_or(|rules| rules.is_won(to));
-                let place = match wins && for_all && !self.choices.full {
+                let label = match wins && for_all && !self.choices.full {
                     true => None,
                     false => {
                         Some(PositionLabel { index: self.add(to, row + 1, notation.clone())?, label: String::new() })
@@ -401,7 +401,7 @@ impl<L: Winnable> Builder<'_, L> {
                 self.edges.push(TreeEdge {
                     from: PositionLabel { index, label: String::new() },
                     player,
-                    to: place,
+                    to: label,
                     name,
                     position: notation,
                     wins,
@@ -419,10 +419,10 @@ impl<L: Winnable> Builder<'_, L> {
     /// A player's best moves, one for each next position; the first one is shown first.
     fn best(&self, index: usize, player: Player) -> Vec<BestMove<L>> {
         let node = self.nodes[index].node;
-        let mut places = HashSet::new();
+        let mut seen = HashSet::new();
         let mut moves: Vec<(Step<L>, PositionRank)> = Vec::new();
         for step in self.steps(index, player) {
-            if places.insert(step.step.to) {
+            if seen.insert(step.step.to) {
                 let grade = self.values.grade(player, step.step.to);
                 moves.push((step, grade));
             }

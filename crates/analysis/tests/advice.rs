@@ -16,7 +16,9 @@ use rayon::prelude::*;
 use richman_analysis::advice::{Advice, MovesAfterLoss, advise};
 use richman_check::arenas::{ArenaShape, random};
 use richman_check::oracle::{Oracle, OracleState};
-use richman_core::{Arena, Bidding, ByPlayer, Effort, Mechanism, Node, Outcome, Player, Right, Ties, Unfolding};
+use richman_core::{
+    Arena, Bidding, ByPlayer, Effort, Mechanism, Node, Outcome, Player, Right, StarUse, Ties, Unfolding,
+};
 
 use crate::seeds::seeds;
 use every_mechanism::{combinations, solve};
@@ -122,7 +124,7 @@ impl Play<'_> {
     }
 
     fn won(&self, winner: Player, bid: u32, used: bool, tied: bool) -> Vec<OracleState> {
-        let after = self.oracle.after_bid(self.state, winner, bid, used);
+        let after = self.oracle.after_bid(self.state, winner, bid, StarUse::of(used));
         if winner == self.player { self.after_win(after, bid, used) } else { self.after_loss(after, bid, tied) }
     }
 

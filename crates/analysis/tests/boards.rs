@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use richman_analysis::databases;
-use richman_analysis::money::{MoneyReport, of_sight};
+use richman_analysis::money::{MoneyReport, of_evaluation};
 use richman_analysis::{Games, ReportHead, Request, Subject, ThresholdJson, chips, money};
 use richman_core::{Choice, Effort, Error, Mechanism, Remedy, Total, Walk, Watch};
 use richman_engine::Value;
@@ -73,7 +73,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     let needs = solve(walk, BoardStake::Money, &effort).unwrap().unwrap();
     let looked_up = answers.map(|answers| vec![answers.needs(walk, None, &effort).unwrap().unwrap()]);
     for needs in [Some(needs), looked_up].into_iter().flatten() {
-        let found = of_sight(ReportHead::at(walk, &mechanism), &needs[0].sight(None, STOP.to_string()));
+        let found = of_evaluation(ReportHead::at(walk, &mechanism), &needs[0].evaluation(None, STOP.to_string()));
         let at = format!("{} {notation}", walk.game());
         assert_eq!((&found.win, &found.draw, &found.ratio), (&expected.win, &expected.draw, &expected.ratio), "{at}");
         assert_eq!((&found.bid, &found.draw_bid), (&expected.bid, &expected.draw_bid), "{at}");
@@ -87,7 +87,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     let needs = solve(walk, chips_of(totals), &effort).unwrap().unwrap();
     for (needs, &total) in needs.iter().zip(totals) {
         let total = Total::new(total).unwrap();
-        let Value::Chips { win, draw, .. } = needs.sight(Some(total), STOP.to_string()).here else { panic!() };
+        let Value::Chips { win, draw, .. } = needs.evaluation(Some(total), STOP.to_string()).here else { panic!() };
         let expected = chips::report(&request, total).unwrap();
         assert_eq!(
             (ThresholdJson::from(win), ThresholdJson::from(draw)),
@@ -274,10 +274,10 @@ fn two_layers_answer_at_the_start() {
     let (start, effort) = (at_start(&subject), Effort::default());
     let [all, few] = [(); 2].map(|()| tempdir().unwrap());
     let unit = Some(1 << 18);
-    let [whole, place] = [all.path(), few.path()].map(store);
+    let [whole, partial] = [all.path(), few.path()].map(store);
     let order = |store| BuildOrder { unit, ..task(start.as_ref(), store) };
     build(&order(&whole), &mut |_| {}).unwrap();
-    let two_layers = BuildOrder { keep: KeptUnits::TwoLayers, ..order(&place) };
+    let two_layers = BuildOrder { keep: KeptUnits::TwoLayers, ..order(&partial) };
     let bytes = |folder: &Path| files(folder).iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
     let is_unit = |name: &String| name.starts_with("unit-");
     let units = |folder: &Path| files(folder).into_iter().filter(|(name, _)| is_unit(name)).collect::<Vec<_>>();
@@ -294,7 +294,7 @@ fn two_layers_answer_at_the_start() {
         .map(|answers| answers.needs(start.as_ref(), None, &effort).unwrap().unwrap());
     assert_eq!(found, expected);
     let later = random_position(start.as_ref(), &mut fastrand::Rng::with_seed(8), 1);
-    let answers = Answers::open(&place, start.as_ref(), &effort).unwrap();
+    let answers = Answers::open(&partial, start.as_ref(), &effort).unwrap();
     let refused = answers.needs(later.as_ref(), None, &effort).unwrap_err().to_string();
     assert!(refused.contains("keeps only the answer at the start"), "{refused}");
     assert_eq!(verify(few.path()).unwrap_err().remedies(), [Remedy::LeaveOut(Choice::KeptLayers)]);
@@ -320,7 +320,7 @@ fn two_layers_answer_at_the_start() {
         }
     }
     assert!(units(stopped.path()) == kept);
-    for (folder, order) in [(few.path(), order(&place)), (all.path(), two_layers)] {
+    for (folder, order) in [(few.path(), order(&partial)), (all.path(), two_layers)] {
         let store = store(folder);
         let refused = build(&BuildOrder { store: &store, ..order }, &mut |_| {}).unwrap_err().to_string();
         assert!(refused.contains("that keeps"), "{refused}");
@@ -422,8 +422,8 @@ fn what_is_too_large_says_so_first() {
 fn deepened(walk: &dyn Walk, enough: f64, file: Option<&Path>, memory: u64) -> (MoneyReport, Option<f64>) {
     let mechanism = Mechanism::default();
     let effort = Effort { memory, ..Effort::default() };
-    let sight = deepen(walk, enough, file, &effort).unwrap().unwrap();
-    (of_sight(ReportHead::at(walk, &mechanism), &sight), sight.origin.depth)
+    let evaluation = deepen(walk, enough, file, &effort).unwrap().unwrap();
+    (of_evaluation(ReportHead::at(walk, &mechanism), &evaluation), evaluation.origin.depth)
 }
 
 /// With room for the whole board the answer is exact; with less, bounds hold the exact value and

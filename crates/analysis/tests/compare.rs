@@ -20,7 +20,7 @@ fn game(arena: &Arena) -> Unfolded<Graph> {
         |node, player| arena.moves(node, player).iter().map(|to| GraphMove::from((to.to_string(), ()))).collect();
     let position = |node| GraphPosition {
         name: format!("{node}"),
-        place: arena.place(node),
+        data: arena.data(node),
         moves: ByPlayer::from_fn(|player| names(node, player)),
     };
     let positions: Vec<GraphPosition> = arena.nodes().map(position).collect();

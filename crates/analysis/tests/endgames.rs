@@ -2,7 +2,7 @@
 
 use richman_analysis::Games;
 use richman_analysis::databases::prove;
-use richman_analysis::money::of_sight;
+use richman_analysis::money::of_evaluation;
 use richman_analysis::{BoundsJson, ReportHead, Subject};
 use richman_chess::board::{ChessBoard, ChessClass};
 use richman_chess::engine::database::files::{names, read, write_bounds};
@@ -31,8 +31,8 @@ fn files_answer_like_the_arena_and_are_proved() {
     // The game unfolded from the same position has the same thresholds.
     for position in ["4k3/8/8/8/8/8/8/3NK3", "8/8/3n4/8/2k5/8/8/K7"] {
         let walk = subject.walk(Some(position)).unwrap();
-        let sight = database.sight(walk.as_ref(), &effort).unwrap().unwrap();
-        let report = of_sight(ReportHead::at(walk.as_ref(), &Mechanism::default()), &sight);
+        let evaluation = database.evaluate(walk.as_ref(), &effort).unwrap().unwrap();
+        let report = of_evaluation(ReportHead::at(walk.as_ref(), &Mechanism::default()), &evaluation);
         let unfolding = subject.unfold(Some(position), &Effort::default()).unwrap();
         let solution = money::solve(unfolding.arena(), &Mechanism::default(), &effort).unwrap();
         assert_eq!(report.win, BoundsJson(solution.win.get(0)), "{position}");
@@ -41,7 +41,7 @@ fn files_answer_like_the_arena_and_are_proved() {
     }
     // Errors name the missing or damaged file.
     let four = Subject::named("chess:pieces=KNKN").unwrap().walk(None).unwrap();
-    let error = database.sight(four.as_ref(), &effort).unwrap_err().to_string();
+    let error = database.evaluate(four.as_ref(), &effort).unwrap_err().to_string();
     assert!(error.contains("KNKN.rml is missing"), "{error}");
     for name in ["KNK.rml", "KNK-exact.rml", "KNK-shares.rml"] {
         let path = folder.path().join(name);
@@ -91,8 +91,8 @@ fn estimates_say_that_they_are() {
     let of = |position: &str| {
         let walk = subject.walk(Some(position)).unwrap();
         let effort = Effort::default().within_time(std::time::Duration::from_millis(20));
-        let sight = estimate(walk.as_ref(), &mechanism, &effort)?;
-        Some(of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight))
+        let evaluation = estimate(walk.as_ref(), &mechanism, &effort)?;
+        Some(of_evaluation(ReportHead::at(walk.as_ref(), &mechanism), &evaluation))
     };
     // Alice's queen can take the king, Bob can only flee.
     let found = of("4k3/4p3/8/7Q/8/8/4P3/4K3").unwrap();

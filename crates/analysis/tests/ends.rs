@@ -132,8 +132,8 @@ fn who_wins_without_money_is_who_wins_bid_by_bid() {
                 let unfolding = subject.unfold_for::<Parity>(None, &effort).unwrap();
                 let arena = unfolding.arena();
                 let Some(chances) = parity_chance(arena, poor, most) else { return };
-                let of = |node: Node| match arena.place(node) {
-                    NodeData::On(place) => place.priority.0,
+                let of = |node: Node| match arena.data(node) {
+                    NodeData::On(label) => label.priority.0,
                     NodeData::End(winner) => winner.either(0, 1),
                 };
                 let any = chances[arena.start() as usize] == Share::ONE;
@@ -379,8 +379,8 @@ fn the_best_bid_alone_wins_or_does_not() {
                 let unfolding = subject.unfold_for::<Parity>(None, &Effort::default()).unwrap();
                 let Some(chances) = parity_chance(unfolding.arena(), player, 1 << 12) else { continue };
                 let game = ExactBids { arena: unfolding.arena(), player, needs: needs(chances) };
-                let of = |node: Node| match game.arena.place(node) {
-                    NodeData::On(place) => place.priority.0,
+                let of = |node: Node| match game.arena.data(node) {
+                    NodeData::On(label) => label.priority.0,
                     NodeData::End(winner) => winner.either(0, 1),
                 };
                 assert_eq!(game.is_won(of, said), said, "{about}");

@@ -1,7 +1,7 @@
 //! Reports of Hex from fillings of the board, against the independent unfolded arena.
 
 use richman_analysis::chips::{self, ChipsReport};
-use richman_analysis::money::{self, MoneyReport, of_sight};
+use richman_analysis::money::{self, MoneyReport, of_evaluation};
 use richman_analysis::{ReportHead, Request, Subject};
 use richman_core::{Effort, Mechanism, Player, Total};
 use richman_hex::engine::worth;
@@ -20,12 +20,12 @@ fn thresholds_bids_and_moves_are_those_of_the_arena() {
         let walk = subject.walk(position).unwrap();
         let found = worth::count(walk.as_ref(), &mechanism, &Effort::default()).unwrap();
         assert_eq!(found.is_none(), walk.end().is_some());
-        let Some(sight) = found else { continue };
+        let Some(evaluation) = found else { continue };
         let MoneyReport { open, cells, stop, positions, exact_positions, .. } =
-            of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight);
+            of_evaluation(ReportHead::at(walk.as_ref(), &mechanism), &evaluation);
         assert_eq!((open, cells.len()), (Some(cells.len()), walk.moves(Player::Alice).len()));
         let arena = MoneyReport { open, cells, stop, positions, exact_positions, ..arena };
-        assert_eq!(of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight), arena, "{spec} {position:?}");
+        assert_eq!(of_evaluation(ReportHead::at(walk.as_ref(), &mechanism), &evaluation), arena, "{spec} {position:?}");
     }
 }
 
@@ -38,12 +38,12 @@ fn chips_are_those_of_the_arena() {
         let mechanism = Mechanism::default();
         let walk = subject.walk(position).unwrap();
         for total in [8, 61].map(|total| Total::new(total).unwrap()) {
-            let sight = worth::solve(walk.as_ref(), &mechanism, total, &Effort::default()).unwrap();
-            let Some(sight) = sight else {
+            let evaluation = worth::solve(walk.as_ref(), &mechanism, total, &Effort::default()).unwrap();
+            let Some(evaluation) = evaluation else {
                 assert_eq!(spec, "hex:size=3", "few cells are unfolded");
                 continue;
             };
-            let found = chips::of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight, None).unwrap();
+            let found = chips::of_evaluation(ReportHead::at(walk.as_ref(), &mechanism), &evaluation, None).unwrap();
             let unfolding = subject.unfold(position, &Effort::default()).unwrap();
             let effort = Effort::default();
             let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort };
@@ -58,8 +58,8 @@ fn chips_are_those_of_the_arena() {
 fn large_boards_are_estimated_and_say_so() {
     let walk = Subject::named("hex:size=16").unwrap().walk(None).unwrap();
     let mechanism = Mechanism::default();
-    let sight = worth::draw(walk.as_ref(), &mechanism, &Effort::default()).unwrap().unwrap();
-    let found = of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight);
+    let evaluation = worth::draw(walk.as_ref(), &mechanism, &Effort::default()).unwrap().unwrap();
+    let found = of_evaluation(ReportHead::at(walk.as_ref(), &mechanism), &evaluation);
     assert!(!found.exact && found.confidence == Some("99%") && found.cells.len() == 256);
     let (low, high) = (found.win.0.low.to_f64(), found.win.0.high.to_f64());
     assert!(low <= 0.5 && 0.5 <= high && high - low < 0.01, "{low} to {high}");

@@ -10,7 +10,7 @@ use richman_analysis::trace::{TraceEnd, trace};
 use richman_analysis::{Request, Subject, holdings};
 use richman_check::arenas::{ArenaShape, random};
 use richman_check::oracle::{Oracle, OracleState};
-use richman_core::{Effort, Mechanism, Outcome, Payment, Player, Total, Unfolding};
+use richman_core::{Effort, Mechanism, Outcome, Payment, Player, StarUse, Total, Unfolding};
 
 use every_mechanism::{combinations, solve};
 use unfolded::unfolded;
@@ -84,7 +84,7 @@ fn follow(
         if turn.mover != turn.winner {
             assert_eq!(mechanism.right, richman_core::Right::Chooses);
         }
-        let after = oracle.after_bid(state, turn.winner, paid, turn.star_used == Some(true));
+        let after = oracle.after_bid(state, turn.winner, paid, turn.star_used.map_or(StarUse::Kept, StarUse::of));
         state = OracleState { node: next, ..after };
     }
 }

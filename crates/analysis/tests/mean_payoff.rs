@@ -8,9 +8,9 @@ const SHIFTS: &str = r#"{"name":"shifts","start":"left","objective":"mean-payoff
     "left":{"both":["left","middle"]},"middle":{"both":["left","right"]},
     "right":{"both":["middle","right"],"weight":1,"target":true}}}"#;
 
-fn played_for(goal: Option<&str>, text: &str) -> Result<Subject, richman_analysis::Error> {
-    let goal = goal.map(|goal| goal.parse().unwrap());
-    Subject::read("a file", &mut text.as_bytes(), &Reading { goal, ..Reading::within(Effort::default()) })
+fn played_for(objective: Option<&str>, text: &str) -> Result<Subject, richman_analysis::Error> {
+    let objective = objective.map(|objective| objective.parse().unwrap());
+    Subject::read("a file", &mut text.as_bytes(), &Reading { objective, ..Reading::within(Effort::default()) })
 }
 
 fn asked(subject: &Subject, question: Question) -> Answer {
@@ -113,16 +113,16 @@ fn objectives_of_one_file() {
         let answer = asked(subject, Question { stake, all: true, ..Question::default() });
         answer.positions().unwrap().rows().map(|row| serde_json::to_string(&row).unwrap()).collect()
     };
-    for (goal, priorities) in [("buechi", [1, 1, 2]), ("cobuechi", [1, 1, 0])] {
-        let aimed = played_for(Some(goal), SHIFTS).unwrap();
-        assert_eq!(needs(&aimed), needs(&played_for(None, &by_priorities(priorities)).unwrap()), "{goal}");
+    for (objective, priorities) in [("buechi", [1, 1, 2]), ("cobuechi", [1, 1, 0])] {
+        let aimed = played_for(Some(objective), SHIFTS).unwrap();
+        assert_eq!(needs(&aimed), needs(&played_for(None, &by_priorities(priorities)).unwrap()), "{objective}");
     }
     // The least priority of any set, or the other parity, mean the same by other numbers.
-    for (goal, priorities) in
+    for (objective, priorities) in
         [("parity-max-odd", [0, 0, 1]), ("parity-min-even", [3, 3, 2]), ("parity-min-odd", [4, 4, 3])]
     {
-        let aimed = played_for(Some(goal), &by_priorities(priorities)).unwrap();
-        assert_eq!(needs(&aimed), needs(&played_for(None, &by_priorities([1, 1, 2])).unwrap()), "{goal}");
+        let aimed = played_for(Some(objective), &by_priorities(priorities)).unwrap();
+        assert_eq!(needs(&aimed), needs(&played_for(None, &by_priorities([1, 1, 2])).unwrap()), "{objective}");
     }
     // Play ends where Alice wants to come.
     let reach = needs(&played_for(Some("reach"), SHIFTS).unwrap());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use richman_analysis::money::{self, MoneyReport, Moves, of_sight};
+use richman_analysis::money::{self, MoneyReport, Moves, of_evaluation};
 use richman_analysis::{ReportHead, Request, Subject};
 use richman_core::{Effort, Exactness, Mechanism, Player};
 use richman_lines::engine::deepen;
@@ -77,8 +77,8 @@ fn bounds_on_boards_name_what_they_decide() {
         let walk = Subject::named(spec).unwrap().walk(position).unwrap();
         let deepen = |width: f64, memory: u64| {
             let effort = Effort { memory, ..Effort::default() }.within_time(Duration::from_secs(100));
-            let sight = deepen(walk.as_ref(), width, None, &effort).unwrap().unwrap();
-            of_sight(ReportHead::at(walk.as_ref(), &mechanism), &sight)
+            let evaluation = deepen(walk.as_ref(), width, None, &effort).unwrap().unwrap();
+            of_evaluation(ReportHead::at(walk.as_ref(), &mechanism), &evaluation)
         };
         let exact = deepen(0.0, 1 << 30);
         assert!(exact.exact, "{spec}");

@@ -385,11 +385,11 @@ fn names_that_no_file_can_have_are_not_saved() {
         let moves = |to: GraphMove| ByPlayer::both(vec![to]);
         let end = |name: &str, winner| GraphPosition {
             name: name.into(),
-            place: NodeData::End(Terminal::Win(winner)),
+            data: NodeData::End(Terminal::Win(winner)),
             moves: ByPlayer::default(),
         };
         let toss =
-            GraphPosition { name: position.into(), place: NodeData::On(PositionKind::Bid), moves: moves(to_heads) };
+            GraphPosition { name: position.into(), data: NodeData::On(PositionKind::Bid), moves: moves(to_heads) };
         let positions = vec![toss, end("heads", Player::Alice)];
         GameFile { name: name.into(), description: None, start: position.into(), positions }
     };

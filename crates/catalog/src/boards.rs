@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use richman_analysis::money::of_sight;
+use richman_analysis::money::of_evaluation;
 use richman_analysis::{ReportHead, Subject};
 use richman_core::{Effort, Mechanism, Share, Walk};
 use richman_lines::board::LinePosition;
@@ -89,7 +89,7 @@ fn connect(session: &mut Session, line: u32) -> Result<Finding, Error> {
         } else {
             let needs = session.library.board(&name, &session.effort)?;
             let head = ReportHead::at(walk(&name)?.as_ref(), &Mechanism::default());
-            let found = of_sight(head, &needs.sight(None, STOP.to_string()));
+            let found = of_evaluation(head, &needs.evaluation(None, STOP.to_string()));
             let win = found.win.0.high;
             let computed = format!("{win} = {:.6}, best {}", win.to_f64(), found.moves.alice.join(", "));
             finding.compare(at, format!("{need} = {decimal}, best {moves}"), computed);

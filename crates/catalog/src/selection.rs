@@ -104,12 +104,12 @@ pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, effort: &Effort
         }
         payoffs.push(game.payoff(hers | filling));
     }
-    let value = |(place, cell)| {
+    let value = |(bit, cell)| {
         effort.check_cancelled()?;
         let (mut influence, mut critical) = (0, 0);
         // The cell is Bob's in the first half of every block, and Alice's in the second.
-        for block in payoffs.chunks_exact(2_usize << place) {
-            let (without, with) = block.split_at(1_usize << place);
+        for block in payoffs.chunks_exact(2_usize << bit) {
+            let (without, with) = block.split_at(1_usize << bit);
             for (&without, &with) in without.iter().zip(with) {
                 #[cfg(feature = "faults")]
                 let without = richman_solvers::fault::extreme(&without, &with).copied().unwrap_or(without);

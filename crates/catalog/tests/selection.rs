@@ -52,17 +52,17 @@ fn hex_counted_cell_by_cell_is_the_same() {
         let game = Hex::<u64>::new(rows, cols).unwrap();
         let mut owners: Vec<Option<Player>> = vec![None; (rows * cols) as usize];
         for _ in 0..3 * closed {
-            let place = rng.usize(..owners.len());
+            let index = rng.usize(..owners.len());
             if owners.iter().flatten().count() < closed {
-                owners[place] = Some(Player::BOTH[rng.usize(..2)]);
+                owners[index] = Some(Player::BOTH[rng.usize(..2)]);
             }
         }
         while owners.iter().flatten().count() < closed {
-            let place = owners.iter().position(Option::is_none).unwrap();
-            owners[place] = Some(Player::Alice);
+            let index = owners.iter().position(Option::is_none).unwrap();
+            owners[index] = Some(Player::Alice);
         }
         let of =
-            |player| (0..owners.len()).filter(|&place| owners[place] == Some(player)).map(|place| 1 << place).sum();
+            |player| (0..owners.len()).filter(|&index| owners[index] == Some(player)).map(|index| 1 << index).sum();
         let found = values(&game, of(Player::Alice), of(Player::Bob), &Effort::default()).unwrap();
         let board = HexBoard::new(rows as usize, cols as usize, owners).unwrap();
         let frontier = Frontier::new(rows.min(cols) as usize, &Effort::default()).unwrap();

@@ -99,14 +99,14 @@ fn richman_chips_are_those_of_the_general_solver() {
         (0..=60).into_par_iter().for_each(|total| {
             let solution = by_total(&arena, &gasarch(Payment::Richman), total);
             let chips = richman::ChipWins::new(length, total).unwrap();
-            for place in PathPosition::all(length).unwrap() {
-                let context = format!("{place:?}, {total} chips");
-                let found = solution.thresholds(place.at());
-                let needs = needs(place, total);
+            for position in PathPosition::all(length).unwrap() {
+                let context = format!("{position:?}, {total} chips");
+                let found = solution.thresholds(position.at());
+                let needs = needs(position, total);
                 assert_eq!([found.win.plain, found.draw.plain], [needs.win, needs.draw], "{context}");
                 for alice in 0..=total {
-                    let expected = winner(&solution, place.at(), alice, total - alice);
-                    assert_eq!(chips.winner(place.at(), alice), expected, "{context}, {alice} of Alice's");
+                    let expected = winner(&solution, position.at(), alice, total - alice);
+                    assert_eq!(chips.winner(position.at(), alice), expected, "{context}, {alice} of Alice's");
                 }
             }
         });
@@ -118,9 +118,9 @@ fn richman_chips_by_formula() {
     for length in 2..=24 {
         for total in 0..=420 {
             let chips = richman::ChipWins::new(length, total).unwrap();
-            for place in PathPosition::all(length).unwrap() {
-                let found = needs(place, total);
-                assert_eq!(found, chips.needs(place.at()), "{place:?}, {total} chips");
+            for position in PathPosition::all(length).unwrap() {
+                let found = needs(position, total);
+                assert_eq!(found, chips.needs(position.at()), "{position:?}, {total} chips");
             }
         }
     }
@@ -224,16 +224,19 @@ fn the_bid_of_the_paper_for_chips_is_a_good_one() {
         for total in 0..=60 {
             let mechanism = gasarch(Payment::Richman);
             let solution = by_total(&arena, &mechanism, total);
-            for (place, alice) in
-                PathPosition::all(length).unwrap().flat_map(|place| (0..=total).map(move |alice| (place, alice)))
+            for (position, alice) in
+                PathPosition::all(length).unwrap().flat_map(|position| (0..=total).map(move |alice| (position, alice)))
             {
-                if richman::chip_advantage(place, alice, total - alice) < 0 {
+                if richman::chip_advantage(position, alice, total - alice) < 0 {
                     continue;
                 }
                 let wins = |node, own, _| solution.rank(Player::Alice, node, plain(own)).is_some();
-                let good = alices_good_bids(&mechanism, place.at(), alice, total - alice, wins);
-                let bid = richman::chip_bid(place, total);
-                assert!(good.iter().any(|range| range[0] <= bid && bid <= range[1]), "{place:?}, {alice} of {total}");
+                let good = alices_good_bids(&mechanism, position.at(), alice, total - alice, wins);
+                let bid = richman::chip_bid(position, total);
+                assert!(
+                    good.iter().any(|range| range[0] <= bid && bid <= range[1]),
+                    "{position:?}, {alice} of {total}"
+                );
                 seen += 1;
             }
         }
@@ -243,12 +246,12 @@ fn the_bid_of_the_paper_for_chips_is_a_good_one() {
 
 /// The range of Alice's good bids [GSZ09, 4.2], with which she wins in at most `moves` moves;
 /// `None` if there are none. Unit: all the money = 1.
-fn good_bids(place: PathPosition, share: &Share, moves: u32) -> Option<(RBig, RBig)> {
-    let before = poorman::wins_within(place.length(), moves - 1).unwrap();
+fn good_bids(position: PathPosition, share: &Share, moves: u32) -> Option<(RBig, RBig)> {
+    let before = poorman::wins_within(position.length(), moves - 1).unwrap();
     let (own, other) = (share.rational().clone(), share.complement().rational().clone());
-    let down = before[place.at() as usize - 1].as_ref()?;
+    let down = before[position.at() as usize - 1].as_ref()?;
     let most = &own - down * &other;
-    let least = match &before[place.at() as usize + 1] {
+    let least = match &before[position.at() as usize + 1] {
         None => other,
         Some(up) if *up == RBig::ZERO => RBig::ZERO,
         Some(up) => (other - own / up).max(RBig::ZERO),
@@ -265,20 +268,20 @@ fn good_bids_for_real_poorman_money_are_good_for_chips() {
         let arena = arenas::path(length).unwrap();
         let mechanism = gasarch(Payment::Poorman);
         let solution = by_purses(&arena, &mechanism, MOST);
-        for place in PathPosition::all(length).unwrap() {
+        for position in PathPosition::all(length).unwrap() {
             for moves in 1..=8 {
                 for (alice, bob) in (0..=MOST).flat_map(|alice| (1..=MOST).step_by(7).map(move |bob| (alice, bob))) {
-                    let Some((low, high)) = good_bids(place, &share(alice, bob), moves) else {
+                    let Some((low, high)) = good_bids(position, &share(alice, bob), moves) else {
                         continue;
                     };
                     let wins = |node, own, other| {
                         let rank = solution.wins_in(Player::Alice, node, plain(own), plain(other));
                         rank.is_some_and(|rank| rank < moves)
                     };
-                    let good = alices_good_bids(&mechanism, place.at(), alice, bob, wins);
+                    let good = alices_good_bids(&mechanism, position.at(), alice, bob, wins);
                     let money = RBig::from(alice + bob);
                     for bid in (0..=alice).filter(|&bid| (&low * &money..=&high * &money).contains(&RBig::from(bid))) {
-                        let context = format!("{place:?}, {alice} against {bob}, bid {bid}, {moves} moves");
+                        let context = format!("{position:?}, {alice} against {bob}, bid {bid}, {moves} moves");
                         assert!(good.iter().any(|range| range[0] <= bid && bid <= range[1]), "{context}");
                         seen += 1;
                     }
@@ -298,24 +301,28 @@ fn real_poorman_limits_are_the_shares_of_the_general_solver() {
         let arena = arenas::path(length).unwrap();
         let solution = money::solve(&arena, &gasarch(Payment::Poorman), &Effort::default()).unwrap();
         let limits = poorman::limits(length, 128).unwrap();
-        for place in PathPosition::all(length).unwrap() {
-            let (low, high) = &limits[place.at() as usize];
+        for position in PathPosition::all(length).unwrap() {
+            let (low, high) = &limits[position.at() as usize];
             let [low, high] = [low, high].map(|ratio| ratio / (RBig::ONE + ratio));
-            for bounds in [solution.win.get(place.at()), solution.draw.get(place.at())] {
+            for bounds in [solution.win.get(position.at()), solution.draw.get(position.at())] {
                 let found = [rational(&bounds.low), rational(&bounds.high)];
-                assert!(found[0] <= high && low <= found[1], "{place:?}: {bounds:?}");
+                assert!(found[0] <= high && low <= found[1], "{position:?}: {bounds:?}");
                 let width = &found[1] - &found[0];
-                assert!(width < RBig::from_parts(IBig::ONE, dashu_int::UBig::ONE << 30), "{place:?}: {bounds:?}");
+                assert!(width < RBig::from_parts(IBig::ONE, dashu_int::UBig::ONE << 30), "{position:?}: {bounds:?}");
                 // At the limit itself Alice wins.
                 let exact = width == RBig::ZERO;
-                assert_eq!(real_poorman_winner(place, &bounds.low) == Player::Alice, exact, "{place:?}");
-                assert_eq!(real_poorman_winner(place, &bounds.high), Player::Alice, "{place:?}");
+                assert_eq!(real_poorman_winner(position, &bounds.low) == Player::Alice, exact, "{position:?}");
+                assert_eq!(real_poorman_winner(position, &bounds.high), Player::Alice, "{position:?}");
             }
         }
         let solution = money::solve(&arena, &gasarch(Payment::Richman), &Effort::default()).unwrap();
-        for place in PathPosition::all(length).unwrap() {
-            assert_eq!(solution.win.get(place.at()).as_exact(), Some(&richman::threshold(place)), "{place:?}");
-            assert_eq!(solution.draw.get(place.at()).as_exact(), Some(&richman::threshold(place)), "{place:?}");
+        for position in PathPosition::all(length).unwrap() {
+            assert_eq!(solution.win.get(position.at()).as_exact(), Some(&richman::threshold(position)), "{position:?}");
+            assert_eq!(
+                solution.draw.get(position.at()).as_exact(),
+                Some(&richman::threshold(position)),
+                "{position:?}"
+            );
         }
     }
 }
@@ -367,63 +374,63 @@ fn real_poorman_money_is_squeezed_by_finitely_many_moves() {
 #[test]
 fn real_poorman_money_decides_every_ratio() {
     for length in 2..=9 {
-        for place in PathPosition::all(length).unwrap() {
-            let v = (f64::from(place.at()) * std::f64::consts::PI / f64::from(length + 2)).sin()
-                / (f64::from(place.at() + 2) * std::f64::consts::PI / f64::from(length + 2)).sin();
+        for position in PathPosition::all(length).unwrap() {
+            let v = (f64::from(position.at()) * std::f64::consts::PI / f64::from(length + 2)).sin()
+                / (f64::from(position.at() + 2) * std::f64::consts::PI / f64::from(length + 2)).sin();
             for (alice, bob) in (0..=12).flat_map(|alice| (1..=12).map(move |bob| (alice, bob))) {
                 let away = f64::from(alice) / f64::from(bob) - v;
                 let expected = if away > -1e-9 { Player::Alice } else { Player::Bob };
                 assert_eq!(
-                    real_poorman_winner(place, &share(alice, bob)),
+                    real_poorman_winner(position, &share(alice, bob)),
                     expected,
-                    "{place:?}, {alice} against {bob}"
+                    "{position:?}, {alice} against {bob}"
                 );
             }
-            assert_eq!(real_poorman_winner(place, &Share::ONE), Player::Alice);
+            assert_eq!(real_poorman_winner(position, &Share::ONE), Player::Alice);
         }
     }
     // A ratio very close to an irrational limit: consecutive Fibonacci numbers.
-    let place = PathPosition::new(3, 1).unwrap();
-    assert_eq!(real_poorman_winner(place, &share(514_229, 832_040)), Player::Alice);
-    assert_eq!(real_poorman_winner(place, &share(832_040, 1_346_269)), Player::Bob);
+    let position = PathPosition::new(3, 1).unwrap();
+    assert_eq!(real_poorman_winner(position, &share(514_229, 832_040)), Player::Alice);
+    assert_eq!(real_poorman_winner(position, &share(832_040, 1_346_269)), Player::Bob);
 }
 
 /// Bob's answer to a bid of Alice with which he wins in at most `moves` moves [GSZ09, 4.3]:
 /// `Some(true)` to bid a little more, `Some(false)` to let her have it, `None` if neither wins.
 /// Unit of `bid`: all the money = 1.
-fn good_answer(place: PathPosition, share: &Share, bid: &RBig, moves: u32) -> Option<bool> {
-    let before = poorman::losses_within(place.length(), moves - 1).unwrap();
+fn good_answer(position: PathPosition, share: &Share, bid: &RBig, moves: u32) -> Option<bool> {
+    let before = poorman::losses_within(position.length(), moves - 1).unwrap();
     let (own, other) = (share.rational().clone(), share.complement().rational().clone());
     let below =
         |money: RBig, against: RBig, at: u32| before[at as usize].as_ref().is_none_or(|limit| money < limit * against);
-    if below(&own - bid, other.clone(), place.at() - 1) {
+    if below(&own - bid, other.clone(), position.at() - 1) {
         return Some(false);
     }
-    (other > *bid && below(own, other - bid, place.at() + 1)).then_some(true)
+    (other > *bid && below(own, other - bid, position.at() + 1)).then_some(true)
 }
 
 #[test]
 fn bids_and_answers_keep_real_poorman_wins() {
     const MOVES: u32 = 8;
-    for place in (2..=5).flat_map(|length| PathPosition::all(length).unwrap()) {
+    for position in (2..=5).flat_map(|length| PathPosition::all(length).unwrap()) {
         for alice in 0..=24 {
             let share = share(alice, 24 - alice);
             let ratio = ratio(&share);
-            let v = poorman::wins_within(place.length(), MOVES).unwrap()[place.at() as usize].clone();
+            let v = poorman::wins_within(position.length(), MOVES).unwrap()[position.at() as usize].clone();
             let wins = ratio.as_ref().map_or(v.is_some(), |ratio| v.is_some_and(|v| *ratio >= v));
-            let bids = good_bids(place, &share, MOVES);
-            assert_eq!(bids.is_some(), wins, "{place:?}, {share}");
-            let u = poorman::losses_within(place.length(), MOVES).unwrap()[place.at() as usize].clone();
+            let bids = good_bids(position, &share, MOVES);
+            assert_eq!(bids.is_some(), wins, "{position:?}, {share}");
+            let u = poorman::losses_within(position.length(), MOVES).unwrap()[position.at() as usize].clone();
             let loses = ratio.is_some_and(|ratio| u.is_some_and(|u| ratio < u));
             let own = RBig::from_parts(alice.into(), 24u8.into());
             let answers = (0..=24u32).map(|part| &own * RBig::from_parts(part.into(), 24u8.into()));
-            let answers = answers.map(|bid| good_answer(place, &share, &bid, MOVES));
+            let answers = answers.map(|bid| good_answer(position, &share, &bid, MOVES));
             if loses {
-                assert!(answers.into_iter().all(|answer| answer.is_some()), "{place:?}, {share}");
+                assert!(answers.into_iter().all(|answer| answer.is_some()), "{position:?}, {share}");
             }
             if let Some((low, high)) = bids {
                 for bid in [low, high] {
-                    assert_eq!(good_answer(place, &share, &bid, MOVES), None, "{place:?}, {share}");
+                    assert_eq!(good_answer(position, &share, &bid, MOVES), None, "{position:?}, {share}");
                 }
             }
         }

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use richman_core::{
     Arena, ArenaBuilder, Error, LabelledArena, LabelledArenaBuilder, Node, Objective, ParityArena, ParityArenaBuilder,
-    ParityPlace, Player, PositionKind, Priority, Terminal,
+    ParityLabel, Player, PositionKind, Priority, Terminal,
 };
 
 /// The parameters of a random arena.
@@ -280,7 +280,7 @@ pub fn friedmann(levels: u32) -> Result<ParityArena, Error> {
 }
 
 fn owned(builder: &mut ParityArenaBuilder, owner: Player, priority: u32, moves: &[(Node, ())]) {
-    let place = ParityPlace { priority: Priority(priority), kind: PositionKind::Owned(owner) };
+    let label = ParityLabel { priority: Priority(priority), kind: PositionKind::Owned(owner) };
     let of = |player| if player == owner { moves } else { &[] };
-    builder.labelled(of(Player::Alice), of(Player::Bob), place);
+    builder.labelled(of(Player::Alice), of(Player::Bob), label);
 }

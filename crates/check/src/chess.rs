@@ -54,17 +54,17 @@ impl PlainBoard {
     /// The same pieces, without castling rights and the square just passed.
     pub fn of(board: &ChessBoard) -> PlainBoard {
         let size = i32::from(board.size());
-        let places = (0..size).flat_map(|rank| (0..size).map(move |file| (8 * rank + file) as u8));
-        let squares = places.map(|square| board.piece_at(square)).collect();
+        let cells = (0..size).flat_map(|rank| (0..size).map(move |file| (8 * rank + file) as u8));
+        let squares = cells.map(|square| board.piece_at(square)).collect();
         PlainBoard { size, squares, passed: None, castling: Vec::new() }
     }
 
     /// The pieces as a board.
     pub fn board(&self) -> ChessBoard {
         let mut board = ChessBoard::empty(self.size as u8);
-        for (place, content) in (0..).zip(&self.squares) {
+        for (cell, content) in (0..).zip(&self.squares) {
             if let Some((player, piece)) = *content {
-                board = board.with(player, piece, (8 * (place / self.size) + place % self.size) as u8);
+                board = board.with(player, piece, (8 * (cell / self.size) + cell % self.size) as u8);
             }
         }
         board

@@ -177,7 +177,7 @@ fn state(node: Node, star: Player) -> OracleState {
 
 /// The priority of a position of a game that ends, where endless play is not won by `poor`.
 pub fn priority_of_end<L: Winnable>(arena: &LabelledArena<L>, node: Node, poor: Player) -> u32 {
-    let winner = match arena.place(node) {
+    let winner = match arena.data(node) {
         NodeData::End(end) => L::winner(end).unwrap_or(poor.other()),
         NodeData::On(_) => poor.other(),
     };

@@ -9,6 +9,7 @@
 
 use std::cmp::Ordering;
 
+use richman_core::StarUse::{self, Kept, Used};
 use richman_core::{
     Arena, Bidding, Bids, ByPlayer, Holding, Mechanism, Node, Outcome, Payment, Player, Right, Terminal, Threshold,
     Thresholds, Ties,
@@ -138,8 +139,8 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The state after `winner` won with `bid`, before the move; `used` if the star was used.
-    pub fn after_bid(&self, state: OracleState, winner: Player, bid: u32, used: bool) -> OracleState {
+    /// The state after `winner` won with `bid`, before the move; `used` says whether the star was used.
+    pub fn after_bid(&self, state: OracleState, winner: Player, bid: u32, used: StarUse) -> OracleState {
         let paid = match self.mechanism.payment {
             Payment::Richman => bid,
             Payment::Poorman => 0,
@@ -152,7 +153,7 @@ impl<'a> Oracle<'a> {
             Player::Bob => (state.alice + paid, state.bob - bid),
         };
         let star = match self.mechanism.ties {
-            Ties::Advantage | Ties::Marker if used => state.star.other(),
+            Ties::Advantage | Ties::Marker if used.is_used() => state.star.other(),
             Ties::Advantage | Ties::Marker | Ties::Alice | Ties::Bob => state.star,
             Ties::Loser => winner.other(),
             Ties::Winner => winner,
@@ -199,20 +200,20 @@ impl<'a> Oracle<'a> {
         let won = |winner, bid, used| self.moved(player, winner, self.after_bid(state, winner, bid, used), good);
         let (bid, reply) = match (bid, reply) {
             (Some(bid), Some(reply)) => (bid, reply),
-            (Some(bid), None) => return won(player, bid, false),
-            (None, Some(reply)) => return won(other, reply, false),
+            (Some(bid), None) => return won(player, bid, Kept),
+            (None, Some(reply)) => return won(other, reply, Kept),
             (None, None) => return false, // solvers refuse such games
         };
         match bid.cmp(&reply) {
-            Ordering::Greater => won(player, bid, false),
-            Ordering::Less => won(other, reply, false),
+            Ordering::Greater => won(player, bid, Kept),
+            Ordering::Less => won(other, reply, Kept),
             Ordering::Equal => match self.mechanism.ties {
                 Ties::Advantage => {
-                    let (used, kept) = (won(state.star, bid, true), won(state.star.other(), bid, false));
+                    let (used, kept) = (won(state.star, bid, Used), won(state.star.other(), bid, Kept));
                     if state.star == player { used || kept } else { used && kept }
                 }
-                Ties::Marker => won(state.star, bid, true),
-                Ties::Alice | Ties::Bob | Ties::Loser | Ties::Winner => won(state.star, bid, false),
+                Ties::Marker => won(state.star, bid, Used),
+                Ties::Alice | Ties::Bob | Ties::Loser | Ties::Winner => won(state.star, bid, Kept),
             },
         }
     }

@@ -28,8 +28,8 @@ impl ParityJudge {
         let mut game = TurnGame::default();
         for (point, &owner) in written.points.iter().zip(&written.owners) {
             let priority = match point {
-                Point::Turn(here) => match arena.place(here.node) {
-                    NodeData::On(place) => place.priority.0,
+                Point::Turn(here) => match arena.data(here.node) {
+                    NodeData::On(label) => label.priority.0,
                     NodeData::End(Player::Alice) => 0,
                     NodeData::End(Player::Bob) => 1,
                 },

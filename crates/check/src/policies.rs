@@ -8,7 +8,7 @@
 use dashu_int::UBig;
 use dashu_ratio::RBig as Rational;
 use richman_core::{
-    Arena, LabelledArena, Node, NodeData, ParityArena, Player, Probability, Share, StochasticArena, StochasticPlace,
+    Arena, LabelledArena, Node, NodeData, ParityArena, Player, Probability, Share, StochasticArena, StochasticLabel,
     Winnable,
 };
 
@@ -21,7 +21,7 @@ pub fn chance(arena: &Arena, player: Player, most: u64) -> Option<Vec<Share>> {
 /// The same where chance moves too.
 pub fn stochastic_chance(arena: &StochasticArena, player: Player, most: u64) -> Option<Vec<Share>> {
     let drawn = |node: Node| {
-        let is_chance = arena.place(node) == NodeData::On(StochasticPlace::Chance);
+        let is_chance = arena.data(node) == NodeData::On(StochasticLabel::Chance);
         is_chance.then(|| {
             let moves = arena.labelled(node, Player::Alice).chain(arena.labelled(node, Player::Bob));
             let common = Probability::common_denominator(moves.clone().map(|(_, chance)| chance)).unwrap_or(1);
@@ -33,8 +33,8 @@ pub fn stochastic_chance(arena: &StochasticArena, player: Player, most: u64) -> 
 
 /// The same in a parity game.
 pub fn parity_chance(arena: &ParityArena, player: Player, most: u64) -> Option<Vec<Share>> {
-    let priority = |&node: &Node| match arena.place(node) {
-        NodeData::On(place) => Some(place.priority),
+    let priority = |&node: &Node| match arena.data(node) {
+        NodeData::On(label) => Some(label.priority),
         NodeData::End(_) => None,
     };
     let endless = |nodes: &[Node]| nodes.iter().filter_map(priority).max().is_some_and(|top| top.winner() == player);
@@ -153,16 +153,16 @@ fn walk<L: Winnable>(
     }
     let is_open = |&v: &usize| can_win[v] && decided[v].is_none();
     let open: Vec<usize> = inner.iter().map(|&node| node as usize).filter(is_open).collect();
-    let place = |node: usize| open.iter().position(|&v| v == node);
+    let index = |node: usize| open.iter().position(|&v| v == node);
     // Fraction-free elimination: all entries stay minors of the matrix, at most sqrt(6)^8 for eight
     // positions.
     let mut rows: Vec<Vec<i128>> = open
         .iter()
         .map(|&v| {
             let mut row = vec![0; open.len() + 1];
-            row[place(v).unwrap_or(0)] = steps[v].iter().map(|(_, weight)| weight).sum();
+            row[index(v).unwrap_or(0)] = steps[v].iter().map(|(_, weight)| weight).sum();
             for &(to, weight) in &steps[v] {
-                match place(to as usize) {
+                match index(to as usize) {
                     Some(column) => row[column] -= weight,
                     None => row[open.len()] += if won(to) { weight } else { 0 },
                 }

@@ -133,7 +133,7 @@ struct RegionCheck<'a> {
 /// The needs after a stone on a cell.
 enum StoneChild<'a> {
     /// In the region: the number of free stones below.
-    Inside { place: u32, needs: &'a [u64] },
+    Inside { bit: u32, needs: &'a [u64] },
     /// In two other regions, after a stone of each player.
     Outside(ByPlayer<Vec<u64>>),
 }
@@ -142,9 +142,9 @@ impl StoneChild<'_> {
     /// The need after a stone of that player at a position.
     fn need(&self, position: u64, player: Player, lane: usize, lanes: usize) -> u64 {
         let (at, needs) = match self {
-            StoneChild::Inside { place, needs } => {
-                let (below, stone) = ((1_u64 << place) - 1, u64::from(player == Player::Alice));
-                ((position & !below) << 1 | stone << place | position & below, *needs)
+            StoneChild::Inside { bit, needs } => {
+                let (below, stone) = ((1_u64 << bit) - 1, u64::from(player == Player::Alice));
+                ((position & !below) << 1 | stone << bit | position & below, *needs)
             }
             StoneChild::Outside(needs) => (position, &needs[player][..]),
         };
@@ -217,8 +217,8 @@ impl RegionCheck<'_> {
         let open = self.board.open(shape);
         let child = |cell: u64| -> Result<StoneChild<'_>, Error> {
             if let Some(needs) = after.get(&(shape | cell)) {
-                let place = free.iter().filter(|other| **other < cell).count() as u32;
-                return Ok(StoneChild::Inside { place, needs });
+                let bit = free.iter().filter(|other| **other < cell).count() as u32;
+                return Ok(StoneChild::Inside { bit, needs });
             }
             let alice = self.claimed(ByPlayer { alice: fixed.alice | cell, ..fixed }, shape | cell)?;
             let bob = self.claimed(ByPlayer { bob: fixed.bob | cell, ..fixed }, shape | cell)?;

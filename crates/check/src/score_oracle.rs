@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use richman_core::StarUse::{self, Kept, Used};
 use richman_core::{Bids, Mechanism, Node, Player, Right, Score, ScoreState, ScoringArena, Ties};
 
 /// Memoized values, for Richman payment, sealed bids, and ties `marker` or `advantage`.
@@ -85,28 +86,28 @@ impl<'a> ScoreOracle<'a> {
     fn resolved(&mut self, node: Node, state: ScoreState, l: Option<u32>, r: Option<u32>, first: First) -> i64 {
         let (l, r) = match (l, r) {
             (Some(l), Some(r)) => (l, r),
-            (Some(l), None) => return self.won(node, state, Player::Alice, l, false, first),
-            (None, Some(r)) => return self.won(node, state, Player::Bob, r, false, first),
+            (Some(l), None) => return self.won(node, state, Player::Alice, l, Kept, first),
+            (None, Some(r)) => return self.won(node, state, Player::Bob, r, Kept, first),
             (None, None) => unreachable!("solvers refuse such games"),
         };
         match l.cmp(&r) {
-            Ordering::Greater => self.won(node, state, Player::Alice, l, false, first),
-            Ordering::Less => self.won(node, state, Player::Bob, r, false, first),
+            Ordering::Greater => self.won(node, state, Player::Alice, l, Kept, first),
+            Ordering::Less => self.won(node, state, Player::Bob, r, Kept, first),
             Ordering::Equal => {
-                let used = self.won(node, state, state.star, l, true, first);
+                let used = self.won(node, state, state.star, l, Used, first);
                 if self.mechanism.ties == Ties::Marker {
                     return used;
                 }
-                let kept = self.won(node, state, state.star.other(), l, false, first);
+                let kept = self.won(node, state, state.star.other(), l, Kept, first);
                 if state.star == Player::Alice { used.max(kept) } else { used.min(kept) }
             }
         }
     }
 
-    /// The value once `winner` has won with `bid`, and with the star if `used`.
-    fn won(&mut self, node: Node, state: ScoreState, winner: Player, bid: u32, used: bool, first: First) -> i64 {
+    /// The value once `winner` has won with `bid`.
+    fn won(&mut self, node: Node, state: ScoreState, winner: Player, bid: u32, used: StarUse, first: First) -> i64 {
         let alice = if winner == Player::Alice { state.alice - bid } else { state.alice + bid };
-        let star = if used { state.star.other() } else { state.star };
+        let star = if used.is_used() { state.star.other() } else { state.star };
         let state = ScoreState { alice, star };
         let by_winner = self.moved(node, state, winner, first);
         if self.mechanism.right == Right::Moves {

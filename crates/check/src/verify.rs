@@ -22,8 +22,8 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use richman_core::{
-    Arena, ByPlayer, CommonShares, LabelledArena, Mechanism, Node, Player, Rate, Right, Share, ShareBounds, Watch,
-    WinLose, Winnable, bytes_for_progress, progresses,
+    Arena, ByPlayer, CommonShares, Goal, LabelledArena, Mechanism, Node, Player, Rate, Right, Share, ShareBounds,
+    Watch, WinLose, Winnable, bytes_for_progress, progresses,
 };
 
 mod chips;
@@ -48,7 +48,6 @@ pub use payoff_thresholds::payoff_thresholds;
 pub use purses::purses;
 pub use random_turn::random_turn;
 pub use rules::rules;
-use stages::CheckedGoal;
 
 /// The reason for refusing a solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -116,11 +115,11 @@ pub fn money_by_node<'s>(
     claimed: impl Fn(Node) -> [[&'s Share; 2]; 2],
     watch: &dyn Watch,
 ) -> Result<(), Flaw> {
-    let places: Vec<u32> = arena.nodes().collect();
+    let indices: Vec<u32> = arena.nodes().collect();
     for player in Player::BOTH {
         let rate = mechanism.payment.rate();
         let ends = || arena.nodes().map(|node| ByPlayer::from(claimed(node))[player]);
-        ClaimedChance::new(arena, rate, player, ends, &places).check(&|_| false, mechanism.right, watch)?;
+        ClaimedChance::new(arena, rate, player, ends, &indices).check(&|_| false, mechanism.right, watch)?;
     }
     Ok(())
 }
@@ -154,13 +153,13 @@ pub struct PartClaim<'a> {
 /// # Errors
 /// The first [`Flaw`].
 pub fn money_part(arena: &Arena, claim: &PartClaim, watch: &dyn Watch) -> Result<(), Flaw> {
-    for (player, places) in [(Player::Alice, claim.win), (Player::Bob, claim.draw)] {
-        if places.len() != arena.len() || places.iter().any(|&place| place as usize >= claim.shares.len()) {
-            return Err(Flaw::Size { claimed: places.len(), actual: arena.len() });
+    for (player, indices) in [(Player::Alice, claim.win), (Player::Bob, claim.draw)] {
+        if indices.len() != arena.len() || indices.iter().any(|&index| index as usize >= claim.shares.len()) {
+            return Err(Flaw::Size { claimed: indices.len(), actual: arena.len() });
         }
         let ends = || claim.shares.iter().map(|share| [share, share]);
         let known = |node: Node| node >= claim.known;
-        ClaimedChance::new(arena, Rate::RICHMAN, player, ends, places).check(&known, Right::Chooses, watch)?;
+        ClaimedChance::new(arena, Rate::RICHMAN, player, ends, indices).check(&known, Right::Chooses, watch)?;
     }
     Ok(())
 }
@@ -183,7 +182,7 @@ struct ClaimedChance<'a, L: Winnable = WinLose> {
     player: Player,
     count: usize,
     /// For each node the index of its chance in `common`.
-    places: &'a [u32],
+    indices: &'a [u32],
     /// The lower bounds, then the upper bounds if any differs.
     common: CommonShares,
 }
@@ -202,7 +201,7 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
         rate: Rate,
         player: Player,
         ends: impl Fn() -> I,
-        places: &'a [u32],
+        indices: &'a [u32],
     ) -> ClaimedChance<'a, L> {
         // Alice wins if Bob has less than 1 - her threshold, Bob if she has less than his.
         let end = move |[low, high]: [&Share; 2], end: BoundEnd| match (player, end) {
@@ -214,7 +213,7 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
         let highs = if ends().all(|[low, high]| low == high) { 0 } else { usize::MAX };
         let lows = ends().map(move |ends| end(ends, BoundEnd::Low));
         let common = CommonShares::new(lows.chain(ends().take(highs).map(move |ends| end(ends, BoundEnd::High))));
-        ClaimedChance { arena, rate, player, count: ends().count(), places, common }
+        ClaimedChance { arena, rate, player, count: ends().count(), indices, common }
     }
 
     fn of(&self, node: Node) -> ShareBounds {
@@ -238,25 +237,25 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
     }
 
     /// The index of an end of a node's bounds in `common`.
-    fn place(&self, node: Node, end: BoundEnd) -> usize {
-        let place = self.places[node as usize] as usize;
+    fn index(&self, node: Node, end: BoundEnd) -> usize {
+        let index = self.indices[node as usize] as usize;
         match end {
-            BoundEnd::High if self.common.len() > self.count => self.count + place,
-            _ => place,
+            BoundEnd::High if self.common.len() > self.count => self.count + index,
+            _ => index,
         }
     }
 
     fn share(&self, node: Node, end: BoundEnd) -> Share {
-        self.common.get(self.place(node, end))
+        self.common.get(self.index(node, end))
     }
 
     /// Whether a node's chance is provably positive.
     fn is_positive(&self, node: Node) -> bool {
-        !self.common.is_zero(self.place(node, BoundEnd::Low))
+        !self.common.is_zero(self.index(node, BoundEnd::Low))
     }
 
     fn cmp(&self, one: (Node, BoundEnd), other: (Node, BoundEnd)) -> Ordering {
-        self.common.cmp(self.place(one.0, one.1), self.place(other.0, other.1))
+        self.common.cmp(self.index(one.0, one.1), self.index(other.0, other.1))
     }
 
     /// The other player's move to the least chance, by lower or upper bounds.
@@ -335,7 +334,7 @@ impl<'a, L: Winnable> ClaimedChance<'a, L> {
     }
 
     fn cmp_mean(&self, node: Node, a: Node, b: Node, end: BoundEnd) -> Ordering {
-        let [node, a, b] = [node, a, b].map(|node| self.place(node, end));
+        let [node, a, b] = [node, a, b].map(|node| self.index(node, end));
         self.common.cmp_mean(node, a, b)
     }
 
@@ -383,7 +382,7 @@ fn prove_sides<S>(
     mechanism: &Mechanism,
     wins: &ByPlayer<S>,
     guards: Option<&ByPlayer<S>>,
-    prove: impl Fn(Player, CheckedGoal, &S) -> Result<(), Flaw>,
+    prove: impl Fn(Player, Goal, &S) -> Result<(), Flaw>,
 ) -> Result<(), Flaw> {
     let is_missing = "what each player needs to draw is missing, although play may be undetermined";
     let is_more = "what each player needs to draw is given, although play is determined";
@@ -391,8 +390,8 @@ fn prove_sides<S>(
         return Err(Flaw::Unprovable(if guards.is_some() { is_more } else { is_missing }));
     }
     for player in Player::BOTH {
-        prove(player, CheckedGoal::Win, &wins[player])?;
-        guards.map_or(Ok(()), |guards| prove(player, CheckedGoal::Draw, &guards[player]))?;
+        prove(player, Goal::Win, &wins[player])?;
+        guards.map_or(Ok(()), |guards| prove(player, Goal::Draw, &guards[player]))?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use richman_core::StarUse::{self, Kept, Used};
 use richman_core::{Bids, ByPlayer, LabelledArena, Mechanism, Node, Payment, Player, Right, Ties, Winnable};
 
 use crate::oracle::OracleState;
@@ -142,21 +143,21 @@ impl<L: Winnable> Writer<'_, L> {
             Point::Answer(here, bid) => {
                 let answers = self.bids(here.chips[other]).into_iter();
                 let result = |answer: u32| match bid.cmp(&answer) {
-                    std::cmp::Ordering::Greater => self.paid(here, self.first, bid, false),
-                    std::cmp::Ordering::Less => self.paid(here, other, answer, false),
+                    std::cmp::Ordering::Greater => self.paid(here, self.first, bid, Kept),
+                    std::cmp::Ordering::Less => self.paid(here, other, answer, Kept),
                     std::cmp::Ordering::Equal => match self.mechanism.ties {
                         Ties::Advantage => Point::Tie(here, bid),
-                        Ties::Marker => self.paid(here, here.star, bid, true),
-                        Ties::Alice => self.paid(here, Player::Alice, bid, false),
-                        Ties::Bob => self.paid(here, Player::Bob, bid, false),
-                        Ties::Loser | Ties::Winner => self.paid(here, here.star, bid, false),
+                        Ties::Marker => self.paid(here, here.star, bid, Used),
+                        Ties::Alice => self.paid(here, Player::Alice, bid, Kept),
+                        Ties::Bob => self.paid(here, Player::Bob, bid, Kept),
+                        Ties::Loser | Ties::Winner => self.paid(here, here.star, bid, Kept),
                     },
                 };
                 answers.map(result).map(inside).collect()
             }
             Point::Tie(here, bid) => {
                 let (used, kept) =
-                    (self.paid(here, here.star, bid, true), self.paid(here, here.star.other(), bid, false));
+                    (self.paid(here, here.star, bid, Used), self.paid(here, here.star.other(), bid, Kept));
                 vec![inside(used), inside(kept)]
             }
             Point::Paid(here, winner) => match self.mechanism.right {
@@ -167,15 +168,15 @@ impl<L: Winnable> Writer<'_, L> {
         }
     }
 
-    /// After the winner has paid the bid; `used` if the star won a tie.
-    fn paid(&self, here: PointHoldings, winner: Player, bid: u32, used: bool) -> Point {
+    /// After the winner has paid the bid; `used` says whether the star won a tie.
+    fn paid(&self, here: PointHoldings, winner: Player, bid: u32, used: StarUse) -> Point {
         let mut chips = here.chips;
         chips[winner] -= bid;
         chips[winner.other()] += bid;
         let star = match self.mechanism.ties {
             Ties::Loser => winner.other(),
             Ties::Winner => winner,
-            _ if used => here.star.other(),
+            _ if used.is_used() => here.star.other(),
             _ => here.star,
         };
         Point::Paid(PointHoldings { chips, star, ..here }, winner)

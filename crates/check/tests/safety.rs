@@ -29,9 +29,9 @@ impl Objective for Safety {
     type End = ();
     const CYCLES: bool = true;
 
-    fn check(node: Node, place: NodeData<Safety>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
+    fn check(node: Node, data: NodeData<Safety>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
         let stuck = Player::BOTH.into_iter().find(|&player| moves[player].is_empty());
-        match stuck.filter(|_| place.end().is_none()) {
+        match stuck.filter(|_| data.end().is_none()) {
             Some(player) => Err(Error::DeadEnd { position: node.to_string(), player }),
             None => Ok(()),
         }
@@ -48,7 +48,7 @@ fn solve(arena: &LabelledArena<Safety>, bearable: usize, total: u32) -> Vec<Vec<
         loop {
             let before = here.clone();
             for node in arena.nodes() {
-                let after = match arena.place(node) {
+                let after = match arena.data(node) {
                     NodeData::End(()) => continue,
                     NodeData::On(Marked(true)) if left == 0 => {
                         here[node as usize] = total + 1;
@@ -80,7 +80,7 @@ type State = (Node, usize, u32);
 /// Whether Alice stays safe for one turn more than `safe` says, by definition: she names a bid, Bob
 /// answers, and the winner moves.
 fn is_safe(arena: &LabelledArena<Safety>, safe: &HashMap<State, bool>, (node, left, chips): State, total: u32) -> bool {
-    let NodeData::On(Marked(is_marked)) = arena.place(node) else { return true };
+    let NodeData::On(Marked(is_marked)) = arena.data(node) else { return true };
     let Some(left) = left.checked_sub(usize::from(is_marked)) else { return false };
     (0..=chips).any(|bid| {
         (0..=total - chips).all(|answer| {
@@ -126,9 +126,9 @@ fn thresholds_are_those_of_the_definition() {
 /// Named graphs, unfolding and errors serve this objective too.
 #[test]
 fn a_graph_is_unfolded() {
-    let position = |name: &str, place, alice: &str, bob: &str| GraphPosition {
+    let position = |name: &str, data, alice: &str, bob: &str| GraphPosition {
         name: name.to_string(),
-        place,
+        data,
         moves: [alice, bob].map(|to| to.split_whitespace().map(|to| (to.to_string(), ()).into()).collect()).into(),
     };
     let mut positions = vec![
@@ -138,7 +138,7 @@ fn a_graph_is_unfolded() {
     let graph = LabelledGraph::<Safety>::new("coast", "shore", &positions).unwrap();
     let unfolded = unfold(graph.clone(), graph.start(), &Effort::default()).unwrap();
     let reef = unfolded.node("reef").unwrap();
-    assert_eq!(unfolded.arena().place(reef), NodeData::On(Marked(true)));
+    assert_eq!(unfolded.arena().data(reef), NodeData::On(Marked(true)));
     assert_eq!(solve(unfolded.arena(), 0, 3)[0], [3, 4]);
     assert_eq!(LabelledArena::<Safety>::PER_POSITION, 22);
     positions[0].moves.bob.clear();

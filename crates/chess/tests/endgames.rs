@@ -45,7 +45,7 @@ fn tables(class: &ChessClass, row: u8) -> Tables {
 fn sparse(random: &mut fastrand::Rng) -> ChessBoard {
     loop {
         let mut board = ChessBoard::empty(4);
-        let mut free: Vec<u8> = (0..16).map(|place| 8 * (place / 4) + place % 4).collect();
+        let mut free: Vec<u8> = (0..16).map(|cell| 8 * (cell / 4) + cell % 4).collect();
         random.shuffle(&mut free);
         let mut put = |player, piece| {
             let fits = |square: &u8| piece != Piece::Pawn || (1..3).contains(&(square / 8));
@@ -83,13 +83,14 @@ fn sparse_positions_on_a_small_board() {
         let bounds = tables.bounds(&board).unwrap();
         let position = board.notation();
         // An earlier unfolding may contain the position.
-        let place = unfolded.iter().position(|(unfolding, _)| unfolding.node(&position).is_ok()).unwrap_or_else(|| {
-            let unfolding = from(&position);
-            let solution = money::solve(unfolding.arena(), &mechanism, &Effort::default()).unwrap();
-            unfolded.push((unfolding, solution));
-            unfolded.len() - 1
-        });
-        let (unfolding, solution) = &unfolded[place];
+        let arena_index =
+            unfolded.iter().position(|(unfolding, _)| unfolding.node(&position).is_ok()).unwrap_or_else(|| {
+                let unfolding = from(&position);
+                let solution = money::solve(unfolding.arena(), &mechanism, &Effort::default()).unwrap();
+                unfolded.push((unfolding, solution));
+                unfolded.len() - 1
+            });
+        let (unfolding, solution) = &unfolded[arena_index];
         let node = unfolding.node(&position).unwrap();
         let win = solution.win.get(node).as_exact().unwrap().complement();
         let draw = solution.draw.get(node).as_exact().unwrap().clone();

@@ -15,7 +15,7 @@ fn little() -> Effort<'static> {
 /// A position on a small board where nobody can take a king.
 fn quiet(random: &mut fastrand::Rng, row: u8, pieces: &[(Player, Piece)]) -> ChessBoard {
     loop {
-        let mut free: Vec<u8> = (0..row * row).map(|place| 8 * (place / row) + place % row).collect();
+        let mut free: Vec<u8> = (0..row * row).map(|cell| 8 * (cell / row) + cell % row).collect();
         random.shuffle(&mut free);
         let kings = ByPlayer::from_fn(|player| (player, Piece::King));
         let put = |board: ChessBoard, ((player, piece), at): (&(Player, Piece), u8)| board.with(*player, *piece, at);

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 use richman_analysis::mean_payoff::NumberJson;
 use richman_analysis::{QuestionDocument, Wanted};
 use richman_core::{Bidding, Bids, Mechanism, MechanismChoices, Payment, Preset, Right, Ties};
-use richman_formats::FileGoal;
+use richman_formats::StatedObjective;
 
 use crate::commands;
 
@@ -278,7 +278,7 @@ pub struct GameArgs {
     /// A game file: what to play it for, in place of its own objective: reach, buechi, cobuechi,
     /// parity, parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
     #[arg(long)]
-    pub objective: Option<FileGoal>,
+    pub objective: Option<StatedObjective>,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,

@@ -28,7 +28,7 @@ use std::time::Duration;
 use richman_analysis::saved::SavedSolution;
 use richman_analysis::{Games, Insight, Reading, Scope, Subject};
 use richman_core::Effort;
-use richman_formats::{FileGoal, GameForm, MAX_SAVED_BYTES};
+use richman_formats::{GameForm, MAX_SAVED_BYTES, StatedObjective};
 use richman_play::players::{Base, Knowledge, Strength};
 
 use crate::args::GameArgs;
@@ -90,16 +90,16 @@ fn subject(games: &Games, spec: &OsStr, effort: Effort, watch: &TerminalWatch) -
     subject_for(None, games, spec, effort, watch)
 }
 
-/// The same, where a game file is played for `goal`.
+/// The same, where a game file is played for `objective`.
 fn subject_for(
-    goal: Option<FileGoal>,
+    objective: Option<StatedObjective>,
     games: &Games,
     spec: &OsStr,
     effort: Effort,
     watch: &TerminalWatch,
 ) -> Result<Subject, CliError> {
-    match (game_file(games, spec), goal) {
-        (Some(path), goal) => game_from(Input::open(path, watch)?, goal, effort),
+    match (game_file(games, spec), objective) {
+        (Some(path), objective) => game_from(Input::open(path, watch)?, objective, effort),
         (None, None) => Ok(Subject::among(games, &spec.to_string_lossy())?),
         (None, Some(_)) => {
             let name = richman_core::excerpt(&spec.to_string_lossy());
@@ -119,8 +119,8 @@ fn subject_of(
     subject_for(args.objective, games, &args.game, reading(args.memory, seconds, watch), watch)
 }
 
-fn game_from(mut input: Input, goal: Option<FileGoal>, effort: Effort) -> Result<Subject, CliError> {
-    let reading = Reading { size: input.size, goal, ..Reading::within(effort) };
+fn game_from(mut input: Input, objective: Option<StatedObjective>, effort: Effort) -> Result<Subject, CliError> {
+    let reading = Reading { size: input.size, objective, ..Reading::within(effort) };
     let name = input.name.clone();
     Ok(Subject::read(&name, &mut input, &reading)?)
 }

@@ -27,7 +27,7 @@ pub type ScoringArena = LabelledArena<Scores>;
 #[derive(Debug, Clone)]
 pub struct LabelledArena<L: Objective> {
     start: Node,
-    places: Vec<NodeData<L>>,
+    data: Vec<NodeData<L>>,
     /// Alice's moves from node v are `targets[offsets[2v]..offsets[2v + 1]]`; Bob's follow them.
     offsets: Vec<u32>,
     targets: Vec<Node>,
@@ -55,17 +55,17 @@ impl<L: Objective> LabelledArena<L> {
 
     /// The number of positions.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.data.len()
     }
 
     /// False for every built arena, which has at least its start.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.data.is_empty()
     }
 
     /// All positions.
     pub fn nodes(&self) -> std::ops::Range<Node> {
-        0..self.places.len() as Node
+        0..self.data.len() as Node
     }
 
     /// The number of moves of both players together.
@@ -74,13 +74,13 @@ impl<L: Objective> LabelledArena<L> {
     }
 
     /// The labels of a position.
-    pub fn place(&self, node: Node) -> NodeData<L> {
-        self.places[node as usize]
+    pub fn data(&self, node: Node) -> NodeData<L> {
+        self.data[node as usize]
     }
 
     /// How the game ended at `node`, or `None` if it goes on.
     pub fn terminal(&self, node: Node) -> Option<L::End> {
-        self.place(node).end()
+        self.data(node).end()
     }
 
     /// The targets of `player`'s moves from `node`; empty at terminal positions.
@@ -141,7 +141,7 @@ impl<L: Objective> LabelledArena<L> {
     /// The player who moves at a position without a bid; `None` where there are bids or play has
     /// ended.
     pub fn owner(&self, node: Node) -> Option<Player> {
-        match self.place(node) {
+        match self.data(node) {
             NodeData::On(label) => L::owner(label),
             NodeData::End(_) => None,
         }
@@ -149,11 +149,11 @@ impl<L: Objective> LabelledArena<L> {
 
     /// The arena with the players exchanged.
     pub fn mirror(&self) -> LabelledArena<L> {
-        let mut builder = LabelledArenaBuilder::with_room(self.places.len(), self.targets.len());
+        let mut builder = LabelledArenaBuilder::with_room(self.data.len(), self.targets.len());
         for node in self.nodes() {
             let [alice, bob] =
                 Player::BOTH.map(|player| self.labelled(node, player.other()).map(|(to, label)| (to, label.mirror())));
-            builder.push(self.place(node).mirror(), alice, bob);
+            builder.push(self.data(node).mirror(), alice, bob);
         }
         builder.arena(self.start, self.components.clone())
     }
@@ -165,7 +165,7 @@ impl<L: Objective> LabelledArena<L> {
 
     /// Bytes held by the arena, including its components once found.
     pub fn bytes(&self) -> u64 {
-        (self.places.len() * Self::PER_POSITION + self.targets.len() * Self::PER_MOVE) as u64
+        (self.data.len() * Self::PER_POSITION + self.targets.len() * Self::PER_MOVE) as u64
     }
 }
 
@@ -214,7 +214,7 @@ pub type ScoringArenaBuilder = LabelledArenaBuilder<Scores>;
 /// Builds a [`LabelledArena`], position by position in order of number.
 #[derive(Debug, Clone)]
 pub struct LabelledArenaBuilder<L: Objective> {
-    places: Vec<NodeData<L>>,
+    data: Vec<NodeData<L>>,
     offsets: Vec<u32>,
     targets: Vec<Node>,
     labels: Vec<L::Move>,
@@ -224,8 +224,8 @@ pub struct LabelledArenaBuilder<L: Objective> {
 
 impl<L: Objective> Default for LabelledArenaBuilder<L> {
     fn default() -> Self {
-        let (places, targets, labels) = (Vec::new(), Vec::new(), Vec::new());
-        LabelledArenaBuilder { places, offsets: vec![0], targets, labels, refused: None }
+        let (data, targets, labels) = (Vec::new(), Vec::new(), Vec::new());
+        LabelledArenaBuilder { data, offsets: vec![0], targets, labels, refused: None }
     }
 }
 
@@ -238,7 +238,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
     /// The same with room for `positions` and `moves`.
     pub(crate) fn with_room(positions: usize, moves: usize) -> Self {
         let mut builder = Self::default();
-        builder.places.reserve_exact(positions);
+        builder.data.reserve_exact(positions);
         builder.offsets.reserve_exact(2 * positions);
         builder.targets.reserve_exact(moves);
         builder.labels.reserve_exact(moves);
@@ -261,17 +261,17 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         self.push(NodeData::On(label.into()), alice.iter().copied(), bob.iter().copied())
     }
 
-    pub(crate) fn push<I>(&mut self, place: NodeData<L>, alice: I, bob: I) -> Node
+    pub(crate) fn push<I>(&mut self, data: NodeData<L>, alice: I, bob: I) -> Node
     where
         I: ExactSizeIterator<Item = (Node, L::Move)> + Clone,
     {
-        let node = self.places.len() as Node;
+        let node = self.data.len() as Node;
         let first = self.targets.len();
-        make_room(&mut self.places, 1);
+        make_room(&mut self.data, 1);
         make_room(&mut self.offsets, 2);
         make_room(&mut self.targets, alice.len() + bob.len());
         make_room(&mut self.labels, alice.len() + bob.len());
-        self.places.push(place);
+        self.data.push(data);
         for moves in [alice, bob] {
             self.targets.extend(moves.clone().map(|(to, _)| to));
             self.labels.extend(moves.map(|(_, label)| label));
@@ -279,7 +279,7 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         }
         let middle = self.offsets[self.offsets.len() - 2] as usize;
         let labels = ByPlayer::new(&self.labels[first..middle], &self.labels[middle..]);
-        if let Err(error) = L::check(node, place, labels) {
+        if let Err(error) = L::check(node, data, labels) {
             self.refused.get_or_insert(error);
         }
         node
@@ -287,19 +287,19 @@ impl<L: Objective> LabelledArenaBuilder<L> {
 
     /// The number of positions so far.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.data.len()
     }
 
     /// Whether no position has been added yet.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.data.is_empty()
     }
 
     /// Bytes held so far.
     pub fn bytes(&self) -> u64 {
-        let places = self.places.capacity() * size_of::<NodeData<L>>();
+        let data = self.data.capacity() * size_of::<NodeData<L>>();
         let moves = self.targets.capacity() * LabelledArena::<L>::PER_MOVE;
-        (places + self.offsets.capacity() * size_of::<u32>() + moves) as u64
+        (data + self.offsets.capacity() * size_of::<u32>() + moves) as u64
     }
 
     /// Reports the first position rejected by the objective.
@@ -325,11 +325,11 @@ impl<L: Objective> LabelledArenaBuilder<L> {
         if u32::try_from(self.targets.len()).is_err() {
             return Err(Error::TooManyPositions { limit: u64::from(u32::MAX) });
         }
-        self.places.shrink_to_fit();
+        self.data.shrink_to_fit();
         self.offsets.shrink_to_fit();
         self.targets.shrink_to_fit();
         self.labels.shrink_to_fit();
-        let count = self.places.len() as u64;
+        let count = self.data.len() as u64;
         assert!(u64::from(start) < count, "the start must be a position");
         assert!(self.targets.iter().all(|&to| u64::from(to) < count), "moves must lead to positions");
         self.check()?;
@@ -345,8 +345,8 @@ impl<L: Objective> LabelledArenaBuilder<L> {
     }
 
     fn arena(self, start: Node, components: OnceLock<Components>) -> LabelledArena<L> {
-        let LabelledArenaBuilder { places, offsets, targets, labels, .. } = self;
-        LabelledArena { start, places, offsets, targets, labels, components }
+        let LabelledArenaBuilder { data, offsets, targets, labels, .. } = self;
+        LabelledArena { start, data, offsets, targets, labels, components }
     }
 }
 
@@ -377,17 +377,17 @@ impl ArenaBuilder {
 fn cycle<L: Objective>(arena: &LabelledArena<L>, index: usize) -> Vec<Node> {
     let components = arena.components();
     let mut path = vec![components.nodes(index)[0]];
-    let mut place = FxHashMap::from_iter([(path[0], 0)]);
+    let mut seen_at = FxHashMap::from_iter([(path[0], 0)]);
     loop {
         let inside = |to: &&Node| components.component(**to) == index as u32;
         let Some(&next) = arena.successors(path[path.len() - 1]).iter().find(inside) else { return path };
-        if let Some(&start) = place.get(&next) {
+        if let Some(&start) = seen_at.get(&next) {
             let mut cycle = path.split_off(start);
             let least = (0..cycle.len()).min_by_key(|&at| cycle[at]).unwrap_or(0);
             cycle.rotate_left(least);
             return cycle;
         }
-        place.insert(next, path.len());
+        seen_at.insert(next, path.len());
         path.push(next);
     }
 }

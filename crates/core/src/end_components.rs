@@ -32,7 +32,7 @@ pub fn end_components(
     watch: &dyn Watch,
 ) -> Result<Vec<EndComponent>, Error> {
     let mut search =
-        EndSearch { arena, player, strategy, place: vec![OUTSIDE; arena.len()], pace: PacedWatch::new(watch) };
+        EndSearch { arena, player, strategy, index: vec![OUTSIDE; arena.len()], pace: PacedWatch::new(watch) };
     let all = arena.nodes().filter(|&node| arena.terminal(node).is_none()).collect();
     let mut found = Vec::new();
     for nodes in search.largest(all)? {
@@ -50,14 +50,14 @@ struct EndSearch<'a> {
     player: Player,
     strategy: &'a [Node],
     /// The index of each position in the part being searched.
-    place: Vec<u32>,
+    index: Vec<u32>,
     pace: PacedWatch<'a>,
 }
 
 impl EndSearch<'_> {
     fn priority(&self, node: Node) -> Priority {
-        match self.arena.place(node) {
-            NodeData::On(place) => place.priority,
+        match self.arena.data(node) {
+            NodeData::On(label) => label.priority,
             NodeData::End(_) => Priority::default(),
         }
     }
@@ -69,7 +69,7 @@ impl EndSearch<'_> {
     }
 
     fn at(&self, node: Node) -> Option<u32> {
-        Some(self.place[node as usize]).filter(|&place| place != OUTSIDE)
+        Some(self.index[node as usize]).filter(|&index| index != OUTSIDE)
     }
 
     /// The indices before and after each move inside `nodes`: the player's if `own`, else the
@@ -135,10 +135,10 @@ impl EndSearch<'_> {
         let (before_own, before_others) = (before(true)?, before(false)?);
         let mut gone = vec![false; nodes.len()];
         for &node in &removed {
-            gone[self.place[node as usize] as usize] = true;
+            gone[self.index[node as usize] as usize] = true;
         }
         while let Some(node) = removed.pop() {
-            let at = self.place[node as usize] as usize;
+            let at = self.index[node as usize] as usize;
             self.pace.steps(1 + before_own.get(at).len() + before_others.get(at).len())?;
             for (list, is_own) in [(before_own.get(at), true), (before_others.get(at), false)] {
                 for &from in list {
@@ -175,13 +175,13 @@ impl EndSearch<'_> {
 
     fn mark(&mut self, nodes: &[Node]) {
         for (at, &node) in (0..).zip(nodes) {
-            self.place[node as usize] = at;
+            self.index[node as usize] = at;
         }
     }
 
     fn unmark(&mut self, nodes: &[Node]) {
         for &node in nodes {
-            self.place[node as usize] = OUTSIDE;
+            self.index[node as usize] = OUTSIDE;
         }
     }
 }

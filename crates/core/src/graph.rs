@@ -44,7 +44,7 @@ pub struct GraphPosition<L: Objective = WinLose> {
     /// The name of the position.
     pub name: String,
     /// Whether and how the game ended here.
-    pub place: NodeData<L>,
+    pub data: NodeData<L>,
     /// Alice's moves and Bob's.
     pub moves: ByPlayer<Vec<GraphMove<L>>>,
 }
@@ -88,7 +88,7 @@ impl<L: Objective> Eq for LabelledGraph<L> {}
 #[derive(Debug)]
 struct GraphParts<L: Objective> {
     table: GraphTable,
-    places: Vec<NodeData<L>>,
+    data: Vec<NodeData<L>>,
     labels: Vec<L::Move>,
 }
 
@@ -165,7 +165,7 @@ impl<L: Objective> LabelledGraph<L> {
                 });
                 built.collect::<Vec<_>>()
             });
-            builder.position(name, position.place, moves);
+            builder.position(name, position.data, moves);
         }
         builder.build(name, start)
     }
@@ -175,19 +175,19 @@ impl<L: Objective> LabelledGraph<L> {
         name: &str,
         start: &str,
         table: GraphTable,
-        places: Vec<NodeData<L>>,
+        data: Vec<NodeData<L>>,
         labels: Vec<L::Move>,
     ) -> Result<LabelledGraph<L>, GraphError> {
         let (table, start) = table.linked(start, |table, position| {
-            let place = places[position as usize];
+            let data = data[position as usize];
             let ranges = ByPlayer::from_fn(|player| table.range(position, player));
-            if place.end().is_some() && ranges.iter().any(|range| !range.is_empty()) {
+            if data.end().is_some() && ranges.iter().any(|range| !range.is_empty()) {
                 return Err(L::moves_after_end(table.notation(position).into_owned()));
             }
             let quoted = |node| format!("{:?}", table.notation(node));
-            L::check(position, place, ranges.map(|range| &labels[range])).map_err(|error| refused(error, quoted))
+            L::check(position, data, ranges.map(|range| &labels[range])).map_err(|error| refused(error, quoted))
         })?;
-        let parts = Arc::new(GraphParts { table, places, labels });
+        let parts = Arc::new(GraphParts { table, data, labels });
         let graph = LabelledGraph { name: name.to_string(), start, description: None, parts };
         if !L::CYCLES {
             graph.arena().map_err(|error| refused(error, |node| graph.notation(&node)))?;
@@ -208,19 +208,19 @@ impl<L: Objective> LabelledGraph<L> {
 
     /// The number of positions.
     pub fn len(&self) -> u32 {
-        self.parts.places.len() as u32
+        self.parts.data.len() as u32
     }
 
     /// False for every graph, which has at least its start.
     pub fn is_empty(&self) -> bool {
-        self.parts.places.is_empty()
+        self.parts.data.is_empty()
     }
 
     /// One of the positions as given, by its number in the list.
     pub fn position(&self, position: u32) -> GraphPosition<L> {
         GraphPosition {
             name: self.name_of(position).into_owned(),
-            place: self.place(position),
+            data: self.data(position),
             moves: ByPlayer::from_fn(|player| self.given_moves(position, player).collect()),
         }
     }
@@ -245,8 +245,8 @@ impl<L: Objective> LabelledGraph<L> {
     }
 
     /// The labels of a position.
-    pub fn place(&self, position: u32) -> NodeData<L> {
-        self.parts.places[position as usize]
+    pub fn data(&self, position: u32) -> NodeData<L> {
+        self.parts.data[position as usize]
     }
 
     /// A player's moves as given, with numbers for names.
@@ -277,7 +277,7 @@ impl<L: Objective> LabelledGraph<L> {
         let mut builder = LabelledArenaBuilder::with_room(self.len() as usize, self.parts.table.moves.len());
         for position in 0..self.len() {
             let [alice, bob] = Player::BOTH.map(|player| self.steps(position, player));
-            builder.push(self.place(position), alice, bob);
+            builder.push(self.data(position), alice, bob);
         }
         builder.build(self.start)
     }
@@ -305,7 +305,7 @@ impl<L: Objective> Game<L> for LabelledGraph<L> {
     }
 
     fn terminal(&self, &position: &u32) -> Option<L::End> {
-        self.parts.places[position as usize].end()
+        self.parts.data[position as usize].end()
     }
 
     fn moves(&self, &position: &u32, player: Player, into: &mut Vec<u32>) {
@@ -317,7 +317,7 @@ impl<L: Objective> Game<L> for LabelledGraph<L> {
     }
 
     fn label(&self, &position: &u32) -> L::Position {
-        match self.parts.places[position as usize] {
+        match self.parts.data[position as usize] {
             NodeData::On(label) => label,
             NodeData::End(_) => L::Position::default(),
         }
@@ -352,9 +352,9 @@ impl<L: Objective> Game<L> for LabelledGraph<L> {
     }
 
     fn bytes(&self) -> u64 {
-        let GraphParts { table, places, labels } = self.parts.as_ref();
+        let GraphParts { table, data, labels } = self.parts.as_ref();
         let described = self.description.as_deref().map_or(0, str::len);
-        table.bytes() + (size_of_val(&places[..]) + size_of_val(&labels[..]) + described) as u64
+        table.bytes() + (size_of_val(&data[..]) + size_of_val(&labels[..]) + described) as u64
     }
 
     fn most_moves(&self) -> Option<usize> {
@@ -369,7 +369,7 @@ impl<L: Objective> Game<L> for LabelledGraph<L> {
 
 impl<L: Objective> PerfectIndex<u32> for LabelledGraph<L> {
     fn size(&self) -> u64 {
-        self.parts.places.len() as u64
+        self.parts.data.len() as u64
     }
 
     fn rank(&self, position: &u32) -> u64 {

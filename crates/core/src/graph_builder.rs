@@ -11,7 +11,7 @@ use crate::{ByPlayer, GraphError, LabelledGraph, NodeData, Objective, Parity, Pl
 #[derive(Debug)]
 pub struct GraphBuilder<L: Objective = WinLose> {
     table: GraphTable,
-    places: Vec<NodeData<L>>,
+    data: Vec<NodeData<L>>,
     labels: Vec<L::Move>,
 }
 
@@ -55,7 +55,7 @@ impl<L: Objective> Default for GraphBuilder<L> {
 
 impl<L: Objective> GraphBuilder<L> {
     fn over(table: GraphTable) -> GraphBuilder<L> {
-        GraphBuilder { table, places: Vec::new(), labels: Vec::new() }
+        GraphBuilder { table, data: Vec::new(), labels: Vec::new() }
     }
 
     /// A builder with room for `positions` and `moves`. Positions are named "0", "1", "2", ...; the
@@ -78,7 +78,7 @@ impl<L: Objective> GraphBuilder<L> {
         let mut builder = GraphBuilder::announced(positions);
         builder.table.rows.reserve_exact(positions as usize);
         builder.table.moves.reserve_exact(moves);
-        builder.places.reserve_exact(positions as usize);
+        builder.data.reserve_exact(positions as usize);
         builder.labels.reserve_exact(moves);
         builder
     }
@@ -126,7 +126,7 @@ impl<L: Objective> GraphBuilder<L> {
     pub fn position(
         &mut self,
         name: u32,
-        place: NodeData<L>,
+        data: NodeData<L>,
         moves: ByPlayer<impl IntoIterator<Item = BuiltMove<L::Move>>>,
     ) {
         let before = self.table.moves.len();
@@ -138,7 +138,7 @@ impl<L: Objective> GraphBuilder<L> {
             self.step(step);
         }
         self.table.row(name, alice);
-        self.places.push(place);
+        self.data.push(data);
     }
 
     fn step(&mut self, BuiltMove { to, name, label }: BuiltMove<L::Move>) {
@@ -164,14 +164,14 @@ impl<L: Objective> GraphBuilder<L> {
         if [moves.len(), named, move_names.len(), rows.len()].into_iter().any(|len| len >= most) {
             return u64::MAX;
         }
-        self.table.bytes() + (size_of_val(&self.places[..]) + size_of_val(&self.labels[..])) as u64
+        self.table.bytes() + (size_of_val(&self.data[..]) + size_of_val(&self.labels[..])) as u64
     }
 
     /// Bytes held while [`GraphBuilder::build`] looks for cycles, if there may be none.
     pub fn building_bytes(&self) -> u64 {
         // Each move takes an entry in an arena and its label there; each position takes another
         // place and its components.
-        let more = if L::CYCLES { 0 } else { self.labels.len() as u64 * 24 + self.places.len() as u64 * 96 };
+        let more = if L::CYCLES { 0 } else { self.labels.len() as u64 * 24 + self.data.len() as u64 * 96 };
         self.bytes().saturating_add(more)
     }
 
@@ -180,22 +180,22 @@ impl<L: Objective> GraphBuilder<L> {
     /// # Errors
     /// A [`GraphError`] for the first invalid position.
     pub fn build(self, name: &str, start: &str) -> Result<LabelledGraph<L>, GraphError> {
-        LabelledGraph::linked(name, start, self.table, self.places, self.labels)
+        LabelledGraph::linked(name, start, self.table, self.data, self.labels)
     }
 
     /// The same positions and moves with the labels of another objective.
     pub fn relabelled<M: Objective>(
         self,
-        place: impl FnMut(NodeData<L>) -> NodeData<M>,
+        data: impl FnMut(NodeData<L>) -> NodeData<M>,
         label: impl FnMut(L::Move) -> M::Move,
     ) -> GraphBuilder<M> {
-        let places = self.places.into_iter().map(place).collect();
-        GraphBuilder { table: self.table, places, labels: self.labels.into_iter().map(label).collect() }
+        let data = self.data.into_iter().map(data).collect();
+        GraphBuilder { table: self.table, data, labels: self.labels.into_iter().map(label).collect() }
     }
 
     /// Bytes held while the labels of both objectives exist.
     pub fn relabelling_bytes<M: Objective>(&self) -> u64 {
-        let more = self.places.len() * size_of::<NodeData<M>>() + self.labels.len() * size_of::<M::Move>();
+        let more = self.data.len() * size_of::<NodeData<M>>() + self.labels.len() * size_of::<M::Move>();
         self.bytes().saturating_add(more as u64)
     }
 }
@@ -203,14 +203,14 @@ impl<L: Objective> GraphBuilder<L> {
 impl GraphBuilder<Parity> {
     /// Lowers all priorities by the same even number, as far as possible. The game stays the same.
     pub fn lower_priorities(&mut self) {
-        let priority = |place: &NodeData<Parity>| match place {
-            NodeData::On(place) => Some(place.priority.0),
+        let priority = |data: &NodeData<Parity>| match data {
+            NodeData::On(label) => Some(label.priority.0),
             NodeData::End(_) => None,
         };
-        let even = self.places.iter().filter_map(priority).min().unwrap_or(0) & !1;
-        for place in &mut self.places {
-            if let NodeData::On(place) = place {
-                place.priority.0 -= even;
+        let even = self.data.iter().filter_map(priority).min().unwrap_or(0) & !1;
+        for data in &mut self.data {
+            if let NodeData::On(label) = data {
+                label.priority.0 -= even;
             }
         }
     }
@@ -229,7 +229,7 @@ pub(crate) struct GraphTable {
     /// Whether the names are numbers that stand for themselves, until the table is linked.
     are_numerals: bool,
     /// The position of every name, once the table is linked.
-    places: Vec<u32>,
+    positions: Vec<u32>,
     rows: Vec<PositionEntry>,
     /// Alice's moves and then Bob's, position by position: names until the table is linked, then
     /// positions.
@@ -333,12 +333,12 @@ impl GraphTable {
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
-        self.names.find(name).and_then(|name| self.place(name))
+        self.names.find(name).and_then(|name| self.position(name))
     }
 
     /// The position of a name.
-    fn place(&self, name: u32) -> Option<u32> {
-        self.places.get(name as usize).copied().filter(|&place| place != NOWHERE)
+    fn position(&self, name: u32) -> Option<u32> {
+        self.positions.get(name as usize).copied().filter(|&position| position != NOWHERE)
     }
 
     pub(crate) fn range(&self, position: u32, player: Player) -> std::ops::Range<usize> {
@@ -349,8 +349,8 @@ impl GraphTable {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let places = if self.are_sparse() { self.rows.len() * BYTES_OF_A_NUMERAL } else { self.names.len() };
-        let numbers = (places + self.moves.len() + self.named.len()) * size_of::<u32>();
+        let positions = if self.are_sparse() { self.rows.len() * BYTES_OF_A_NUMERAL } else { self.names.len() };
+        let numbers = (positions + self.moves.len() + self.named.len()) * size_of::<u32>();
         let own = if self.move_names.len() == 0 { 0 } else { self.move_names.bytes() };
         self.names.bytes() + own + (numbers + self.rows.len() * size_of::<PositionEntry>()) as u64
     }
@@ -393,10 +393,10 @@ impl GraphTable {
             self.store_numerals()?;
         }
         self.are_numerals = false;
-        self.places = vec![NOWHERE; self.names.len()];
+        self.positions = vec![NOWHERE; self.names.len()];
         for (number, row) in (0..).zip(&self.rows) {
-            match &mut self.places[row.name as usize] {
-                place if *place == NOWHERE => *place = number,
+            match &mut self.positions[row.name as usize] {
+                position if *position == NOWHERE => *position = number,
                 _ => return Err(GraphError::Duplicate(self.names.get(row.name).to_string())),
             }
         }
@@ -418,7 +418,7 @@ impl GraphTable {
                     if are_numbers && (to as usize) < self.rows.len() {
                         continue;
                     }
-                    self.moves[at] = self.place(to).ok_or_else(|| {
+                    self.moves[at] = self.position(to).ok_or_else(|| {
                         let known = (to as usize) < self.names.len();
                         let to = if known { self.names.get(to).into_owned() } else { to.to_string() };
                         self.unknown(position, player, to)
@@ -426,7 +426,7 @@ impl GraphTable {
                 }
             }
         }
-        for list in [&mut self.places, &mut self.moves] {
+        for list in [&mut self.positions, &mut self.moves] {
             list.shrink_to_fit();
         }
         self.named.shrink_to_fit();

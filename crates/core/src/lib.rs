@@ -15,6 +15,7 @@ mod end_components;
 mod error;
 mod forces;
 mod game;
+mod goal;
 mod graph;
 mod graph_builder;
 mod groups;
@@ -60,6 +61,7 @@ pub use end_components::{EndComponent, end_components};
 pub use error::{Error, counted, excerpt, shortened};
 pub use forces::{Forces, Rank};
 pub use game::{ArenaSize, Game, PerfectIndex};
+pub use goal::Goal;
 pub use graph::{
     Graph, GraphError, GraphMove, GraphPosition, LabelledGraph, MeanPayoffGraph, NumberedMove, ParityGraph,
     ScoringGraph, StochasticGraph,
@@ -80,7 +82,7 @@ pub use objective::{
     Terminal, WinLose, Winnable,
 };
 pub use parity::{
-    AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityMoneySolution, ParityPlace, ParityPlan, ParityShares,
+    AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityLabel, ParityMoneySolution, ParityPlan, ParityShares,
     ParitySolution, Priority,
 };
 pub use player::{Outcome, Player};
@@ -95,7 +97,7 @@ pub use scene::{Mark, MarkRole, MarkShape, Scene};
 pub use score_solution::{Score, ScoreSolution, ScoreState};
 pub use selection::{CellSet, Payoffs, Selection, cells, subsets};
 pub use share::Share;
-pub use stochastic::{Probability, RandomTurn, Stochastic, StochasticArena, StochasticArenaBuilder, StochasticPlace};
+pub use stochastic::{Probability, RandomTurn, Stochastic, StochasticArena, StochasticArenaBuilder, StochasticLabel};
 pub use threshold::{StopReason, Threshold, Thresholds};
 pub use turn::{Acceptance, BidEnd, BidResult, Turn, partition, ranges};
 pub use unfold::{Move, Step, Unfolded, Unfolding, unfold};

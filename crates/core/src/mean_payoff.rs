@@ -49,8 +49,8 @@ impl Objective for MeanPayoff {
     type End = Infallible;
     const CYCLES: bool = true;
 
-    fn check(node: Node, place: NodeData<MeanPayoff>, moves: ByPlayer<&[i64]>) -> Result<(), Error> {
-        let NodeData::On(kind) = place;
+    fn check(node: Node, data: NodeData<MeanPayoff>, moves: ByPlayer<&[i64]>) -> Result<(), Error> {
+        let NodeData::On(kind) = data;
         kind.check(node, moves)?;
         match moves.into_iter().flatten().find(|weight| !(-MAX_WEIGHT..=MAX_WEIGHT).contains(*weight)) {
             Some(&number) => Err(Error::WeightTooLarge { position: node.to_string(), number }),

@@ -65,9 +65,28 @@ pub struct ResolvedBid {
     pub star: Player,
 }
 
-/// The star in a tie: `Some(true)` if it is used, `Some(false)` if it is kept, `None` if the rule
-/// does not use it.
-pub type StarUse = Option<bool>;
+/// Whether the star decided a bid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum StarUse {
+    /// Its holder won a tie with it, and gives it to the other player.
+    Used,
+    /// It did not, because there was no tie, its holder kept it, or the rule does not use it.
+    Kept,
+}
+
+impl StarUse {
+    /// [`StarUse::Used`] if `used`.
+    #[inline]
+    pub fn of(used: bool) -> StarUse {
+        if used { StarUse::Used } else { StarUse::Kept }
+    }
+
+    /// Whether it decided.
+    #[inline]
+    pub fn is_used(self) -> bool {
+        self == StarUse::Used
+    }
+}
 
 impl Ties {
     /// All tie rules.
@@ -87,11 +106,11 @@ impl Ties {
         }
     }
 
-    /// The options of the star's holder in a tie.
-    pub fn uses(self) -> &'static [StarUse] {
+    /// The options of the star's holder in a tie; `None` if the rule does not use the star.
+    pub fn uses(self) -> &'static [Option<StarUse>] {
         match self {
-            Ties::Advantage => &[Some(true), Some(false)],
-            Ties::Marker => &[Some(true)],
+            Ties::Advantage => &[Some(StarUse::Used), Some(StarUse::Kept)],
+            Ties::Marker => &[Some(StarUse::Used)],
             Ties::Alice | Ties::Bob | Ties::Loser | Ties::Winner => &[None],
         }
     }
@@ -108,24 +127,25 @@ impl Ties {
     /// use richman_core::{Player::{Alice, Bob}, ResolvedBid, Ties};
     ///
     /// // Alice, who holds the star, uses it in a tie, or keeps it.
-    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(true)), ResolvedBid { winner: Alice, star: Bob });
-    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(false)), ResolvedBid { winner: Bob, star: Alice });
+    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(StarUse::Used)), ResolvedBid { winner: Alice, star: Bob });
+    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(StarUse::Kept)), ResolvedBid { winner: Bob, star: Alice });
     /// // Loser's Ball: Bob outbids her, and she wins the next tie.
     /// assert_eq!(Ties::Loser.resolve(Some(Bob), Bob, None), ResolvedBid { winner: Bob, star: Alice });
     /// ```
-    pub fn resolve(self, higher: Option<Player>, star: Player, used: StarUse) -> ResolvedBid {
+    pub fn resolve(self, higher: Option<Player>, star: Player, used: Option<StarUse>) -> ResolvedBid {
         let winner = match (higher, used) {
             (Some(winner), _) => winner,
-            (None, Some(false)) => self.holder(star).other(),
+            (None, Some(StarUse::Kept)) => self.holder(star).other(),
             (None, _) => self.holder(star),
         };
-        ResolvedBid { winner, star: self.star_after(winner, star, higher.is_none() && used == Some(true)) }
+        let used = used.filter(|_| higher.is_none()).unwrap_or(StarUse::Kept);
+        ResolvedBid { winner, star: self.star_after(winner, star, used) }
     }
 
-    /// Who holds the star after `winner` has won a bid; `used` if it was used in a tie.
-    pub(crate) fn star_after(self, winner: Player, star: Player, used: bool) -> Player {
+    /// Who holds the star after `winner` has won a bid.
+    pub(crate) fn star_after(self, winner: Player, star: Player, used: StarUse) -> Player {
         match self {
-            Ties::Advantage | Ties::Marker if used => winner.other(),
+            Ties::Advantage | Ties::Marker if used.is_used() => winner.other(),
             Ties::Advantage | Ties::Marker | Ties::Alice | Ties::Bob => star,
             Ties::Loser => winner.other(),
             Ties::Winner => winner,

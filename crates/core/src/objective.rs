@@ -55,7 +55,7 @@ pub trait Objective: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     ///
     /// # Errors
     /// Why the objective rejects the position, which is named by its number.
-    fn check(node: Node, place: NodeData<Self>, moves: ByPlayer<&[Self::Move]>) -> Result<(), Error>;
+    fn check(node: Node, data: NodeData<Self>, moves: ByPlayer<&[Self::Move]>) -> Result<(), Error>;
 }
 
 /// The list of objectives of playable games. Calls the macro `$then` with its own input, in
@@ -248,7 +248,7 @@ impl<L: Objective> NodeData<L> {
         }
     }
 
-    /// The place with the players exchanged.
+    /// The labels with the players exchanged.
     #[must_use]
     pub fn mirror(self) -> NodeData<L> {
         match self {
@@ -270,6 +270,16 @@ pub enum Terminal {
     Win(Player),
     /// Nobody won.
     Draw,
+}
+
+impl Terminal {
+    /// The winner, if there is one.
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Terminal::Win(player) => Some(player),
+            Terminal::Draw => None,
+        }
+    }
 }
 
 impl Label for Terminal {
@@ -295,8 +305,8 @@ impl Objective for WinLose {
         PositionKind::Bid
     }
 
-    fn check(node: Node, place: NodeData<WinLose>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
-        match place {
+    fn check(node: Node, data: NodeData<WinLose>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
+        match data {
             NodeData::End(_) => Ok(()),
             NodeData::On(kind) => kind.check(node, moves),
         }
@@ -305,10 +315,7 @@ impl Objective for WinLose {
 
 impl Winnable for WinLose {
     fn winner(end: Terminal) -> Option<Player> {
-        match end {
-            Terminal::Win(player) => Some(player),
-            Terminal::Draw => None,
-        }
+        end.winner()
     }
 }
 
@@ -373,8 +380,8 @@ impl Objective for Scores {
         GraphError::MovesAfterScore(position)
     }
 
-    fn check(node: Node, place: NodeData<Scores>, moves: ByPlayer<&[i64]>) -> Result<(), Error> {
-        let labels = match place {
+    fn check(node: Node, data: NodeData<Scores>, moves: ByPlayer<&[i64]>) -> Result<(), Error> {
+        let labels = match data {
             NodeData::End(score) => ByPlayer::new(score, 0),
             NodeData::On(stuck) => stuck,
         };

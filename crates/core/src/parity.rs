@@ -36,7 +36,7 @@ impl Priority {
 
 /// The label of a position of a parity game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct ParityPlace {
+pub struct ParityLabel {
     /// Its priority.
     pub priority: Priority,
     /// Who moves there.
@@ -44,17 +44,17 @@ pub struct ParityPlace {
 }
 
 /// A position with bids.
-impl From<Priority> for ParityPlace {
-    fn from(priority: Priority) -> ParityPlace {
-        ParityPlace { priority, kind: PositionKind::Bid }
+impl From<Priority> for ParityLabel {
+    fn from(priority: Priority) -> ParityLabel {
+        ParityLabel { priority, kind: PositionKind::Bid }
     }
 }
 
-impl Label for ParityPlace {
+impl Label for ParityLabel {
     /// The next priority, which has the other winner and the same place in the order. So a label
     /// that is mirrored twice has a priority greater by 2, and means the same.
-    fn mirror(self) -> ParityPlace {
-        ParityPlace { priority: Priority(self.priority.0 + 1), kind: self.kind.mirror() }
+    fn mirror(self) -> ParityLabel {
+        ParityLabel { priority: Priority(self.priority.0 + 1), kind: self.kind.mirror() }
     }
 }
 
@@ -66,24 +66,24 @@ impl Label for Player {
 
 impl Objective for Parity {
     type Move = ();
-    type Position = ParityPlace;
+    type Position = ParityLabel;
     type End = Player;
     const CYCLES: bool = true;
 
-    fn check(node: Node, place: NodeData<Parity>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
-        let NodeData::On(ParityPlace { priority: Priority(priority), kind }) = place else { return Ok(()) };
+    fn check(node: Node, data: NodeData<Parity>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
+        let NodeData::On(ParityLabel { priority: Priority(priority), kind }) = data else { return Ok(()) };
         if priority > Priority::MAX {
             return Err(Error::PriorityTooLarge { position: node.to_string(), priority });
         }
         kind.check(node, moves)
     }
 
-    fn owner(label: ParityPlace) -> Option<Player> {
+    fn owner(label: ParityLabel) -> Option<Player> {
         label.kind.owner()
     }
 
-    fn with_bids(label: ParityPlace) -> ParityPlace {
-        ParityPlace { kind: PositionKind::Bid, ..label }
+    fn with_bids(label: ParityLabel) -> ParityLabel {
+        ParityLabel { kind: PositionKind::Bid, ..label }
     }
 }
 
@@ -114,11 +114,11 @@ impl Playable for Parity {
         End::Win(winner)
     }
 
-    fn stuck(_: i64, _: ParityPlace, _: Player) -> Option<End> {
+    fn stuck(_: i64, _: ParityLabel, _: Player) -> Option<End> {
         None
     }
 
-    fn priority(label: ParityPlace) -> Option<Priority> {
+    fn priority(label: ParityLabel) -> Option<Priority> {
         Some(label.priority)
     }
 }

@@ -6,7 +6,7 @@ use crate::groups::Groups;
 use crate::numbering::make_room;
 use crate::{Error, LabelledArena, Node, PacedWatch, Player, Watch, Winnable};
 
-/// For each of `nodes` in the attractor of the target, its rank: its place in the order of joining,
+/// For each of `nodes` in the attractor of the target, its rank: its position in the order of joining,
 /// by distance from the target.
 ///
 /// Nodes that satisfy `joined` are the target, with rank 0. Another node joins when a move of
@@ -29,13 +29,13 @@ pub fn progress<L: Winnable>(
     lets: impl Fn(Node) -> bool,
     watch: &dyn Watch,
 ) -> Result<Vec<Option<u32>>, Error> {
-    let mut places: Vec<Option<u32>> = vec![None; nodes.len()];
-    let mut place = 0;
+    let mut ranks: Vec<Option<u32>> = vec![None; nodes.len()];
+    let mut rank = 0;
     for v in order(Search::Breadth, arena, nodes, player, &joined, keeps, lets, watch)? {
-        place += u32::from(!joined(nodes[v as usize]));
-        places[v as usize] = Some(place);
+        rank += u32::from(!joined(nodes[v as usize]));
+        ranks[v as usize] = Some(rank);
     }
-    Ok(places)
+    Ok(ranks)
 }
 
 /// Whether each of `nodes` joins the attractor as in [`progress`], which takes longer.
@@ -80,17 +80,19 @@ fn order<L: Winnable>(
     watch: &dyn Watch,
 ) -> Result<Vec<u32>, Error> {
     let pace = PacedWatch::new(watch);
-    let places = Places::of(arena, nodes, &pace)?;
+    let indices = NodeIndices::of(arena, nodes, &pace)?;
     // Without a bid only the owner's moves count.
     let relies = |node: Node| match arena.owner(node) {
         Some(owner) => owner != player,
         None => lets(node),
     };
-    let surroundings = Surroundings { arena, nodes, player, places, joined, keeps, relies };
+    let surroundings = Surroundings { arena, nodes, player, indices, joined, keeps, relies };
     let mut order = surroundings.goal(&pace)?;
     let mut next = 0;
     // A table of the whole arena is worth its time only for many nodes.
-    if matches!(surroundings.places, Places::Few(_)) || surroundings.sweep(search, &mut order, &mut next, &pace)? {
+    if matches!(surroundings.indices, NodeIndices::Few(_))
+        || surroundings.sweep(search, &mut order, &mut next, &pace)?
+    {
         surroundings.search(&mut order, next, &pace)?;
     }
     Ok(order)
@@ -101,7 +103,7 @@ struct Surroundings<'a, L: Winnable, J, K, R> {
     arena: &'a LabelledArena<L>,
     nodes: &'a [Node],
     player: Player,
-    places: Places,
+    indices: NodeIndices,
     joined: J,
     keeps: K,
     /// Whether the other player's moves count at a node.
@@ -177,12 +179,12 @@ impl<L: Winnable, J: Fn(Node) -> bool, K: Fn(Node, Node) -> bool, R: Fn(Node) ->
 
     /// Breadth first, by lists of predecessors; `order[..next]` has been expanded.
     fn search(&self, order: &mut Vec<u32>, mut next: usize, pace: &PacedWatch) -> Result<(), Error> {
-        let Surroundings { arena, nodes, player, places, joined, keeps, relies } = self;
+        let Surroundings { arena, nodes, player, indices, joined, keeps, relies } = self;
         let player = *player;
         let mut has_joined = vec![false; nodes.len()];
         let mut has_led = vec![false; nodes.len()];
-        for (place, &v) in order.iter().enumerate() {
-            (has_joined[v as usize], has_led[v as usize]) = (true, place < next);
+        for (index, &v) in order.iter().enumerate() {
+            (has_joined[v as usize], has_led[v as usize]) = (true, index < next);
         }
         let mut waiting = vec![0u32; nodes.len()]; // moves of the other player that have not led here
         // Whether `keeps` allows each move of `player` inside `nodes`, in order.
@@ -192,14 +194,14 @@ impl<L: Winnable, J: Fn(Node) -> bool, K: Fn(Node, Node) -> bool, R: Fn(Node) ->
             pace.steps(1 + arena.successors(node).len())?;
             let mut now = false;
             for &to in arena.moves(node, player) {
-                match places.get(to) {
+                match indices.get(to) {
                     Some(_) => kept.push(keeps(node, to)),
                     None => now |= joined(to) && keeps(node, to),
                 }
             }
             let others = arena.moves(node, player.other()).iter();
             // Outside targets that have not joined never will.
-            let waits = |to: Node| places.get(to).map_or_else(|| !joined(to), |w| !has_led[w as usize]);
+            let waits = |to: Node| indices.get(to).map_or_else(|| !joined(to), |w| !has_led[w as usize]);
             waiting[v] = others.filter(|&&to| waits(to)).count() as u32 + u32::from(!relies(node));
             if now || (waiting[v] == 0 && arena.terminal(node).is_none()) {
                 from_outside.push(v as u32);
@@ -209,7 +211,7 @@ impl<L: Winnable, J: Fn(Node) -> bool, K: Fn(Node, Node) -> bool, R: Fn(Node) ->
         let inside = |mover| {
             let from = (0u32..).zip(*nodes).filter(|(v, _)| !has_joined[*v as usize]);
             from.flat_map(move |(v, &node)| arena.moves(node, mover).iter().map(move |&to| (to, v)))
-                .filter_map(|(to, v)| Some((places.get(to)? as usize, v)))
+                .filter_map(|(to, v)| Some((indices.get(to)? as usize, v)))
         };
         let own = || inside(player).zip(0..).filter(|(_, at)| kept.get(*at)).map(|(step, _)| step);
         let own = Groups::paced(nodes.len(), 0, own, || pace.step())?;
@@ -245,14 +247,14 @@ pub fn bytes_for_progress<L: Winnable>(arena: &LabelledArena<L>, nodes: usize, m
     /// take less.
     const PER_NODE: usize = 8 + 4 + 4 + 2 * 4;
     /// An entry of a table, or of a map with a third of its slots free.
-    const PER_PLACE: usize = 20;
+    const PER_INDEX: usize = 20;
     const PER_MOVE: usize = 4;
-    let places = if nodes == arena.len() { 0 } else { nodes };
-    (PER_NODE * nodes + PER_PLACE * places + PER_MOVE * moves + moves / 8) as u64
+    let indices = if nodes == arena.len() { 0 } else { nodes };
+    (PER_NODE * nodes + PER_INDEX * indices + PER_MOVE * moves + moves / 8) as u64
 }
 
 /// The index of each node in the list of nodes.
-enum Places {
+enum NodeIndices {
     /// Every node of the arena, in order.
     All,
     /// By node of the arena.
@@ -260,33 +262,33 @@ enum Places {
     Few(FxHashMap<Node, u32>),
 }
 
-impl Places {
+impl NodeIndices {
     const OUTSIDE: u32 = u32::MAX;
 
-    fn of<L: Winnable>(arena: &LabelledArena<L>, nodes: &[Node], pace: &PacedWatch) -> Result<Places, Error> {
+    fn of<L: Winnable>(arena: &LabelledArena<L>, nodes: &[Node], pace: &PacedWatch) -> Result<NodeIndices, Error> {
         if nodes.len() == arena.len() && nodes.iter().copied().eq(arena.nodes()) {
-            return Ok(Places::All);
+            return Ok(NodeIndices::All);
         }
-        let mut places = match nodes.len() * 4 > arena.len() {
-            true => Places::Many(vec![Places::OUTSIDE; arena.len()]),
-            false => Places::Few(FxHashMap::with_capacity_and_hasher(nodes.len(), FxBuildHasher)),
+        let mut indices = match nodes.len() * 4 > arena.len() {
+            true => NodeIndices::Many(vec![NodeIndices::OUTSIDE; arena.len()]),
+            false => NodeIndices::Few(FxHashMap::with_capacity_and_hasher(nodes.len(), FxBuildHasher)),
         };
-        for (place, &node) in (0..).zip(nodes) {
+        for (index, &node) in (0..).zip(nodes) {
             pace.step()?;
-            match &mut places {
-                Places::All => {}
-                Places::Many(table) => table[node as usize] = place,
-                Places::Few(map) => drop(map.insert(node, place)),
+            match &mut indices {
+                NodeIndices::All => {}
+                NodeIndices::Many(table) => table[node as usize] = index,
+                NodeIndices::Few(map) => drop(map.insert(node, index)),
             }
         }
-        Ok(places)
+        Ok(indices)
     }
 
     fn get(&self, node: Node) -> Option<u32> {
         match self {
-            Places::All => Some(node),
-            Places::Many(table) => Some(table[node as usize]).filter(|&place| place != Places::OUTSIDE),
-            Places::Few(map) => map.get(&node).copied(),
+            NodeIndices::All => Some(node),
+            NodeIndices::Many(table) => Some(table[node as usize]).filter(|&index| index != NodeIndices::OUTSIDE),
+            NodeIndices::Few(map) => map.get(&node).copied(),
         }
     }
 }

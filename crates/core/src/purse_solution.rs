@@ -94,8 +94,8 @@ impl PurseSide {
         let mut side = PurseSide { positions, columns, stars, stages: none };
         if !log.is_empty() {
             let cells = positions * stars as usize * columns as usize;
-            let place = |&(cell, stage)| Some((side.index(cell).filter(|&at| at < cells)?, stage));
-            side.stages = Groups::of(cells, BLANK, || log.iter().filter_map(place));
+            let indexed = |&(cell, stage)| Some((side.index(cell).filter(|&at| at < cells)?, stage));
+            side.stages = Groups::of(cells, BLANK, || log.iter().filter_map(indexed));
         }
         side
     }

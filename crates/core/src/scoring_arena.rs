@@ -12,7 +12,7 @@ impl ScoringArena {
 
     /// The number added when the game ends because `player` is to move at `node` and cannot.
     pub fn stuck(&self, node: Node, player: Player) -> i64 {
-        match self.place(node) {
+        match self.data(node) {
             NodeData::On(stuck) => stuck[player],
             NodeData::End(_) => 0,
         }
@@ -34,7 +34,7 @@ impl ScoringArena {
         let mirror = self.mirror();
         self.nodes().all(|node| {
             let moves = |arena: &ScoringArena| arena.labelled(node, Player::Alice).collect::<BTreeSet<_>>();
-            moves(self) == moves(&mirror) && self.place(node) == mirror.place(node)
+            moves(self) == moves(&mirror) && self.data(node) == mirror.data(node)
         })
     }
 }

@@ -20,11 +20,11 @@ pub struct Stochastic;
 /// The arena of a game in which chance moves too.
 ///
 /// ```
-/// use richman_core::{Player, Probability, StochasticArenaBuilder, StochasticPlace, Terminal};
+/// use richman_core::{Player, Probability, StochasticArenaBuilder, StochasticLabel, Terminal};
 /// let mut builder = StochasticArenaBuilder::new();
 /// let [won, lost] = [Player::Alice, Player::Bob].map(|player| builder.terminal(Terminal::Win(player)));
 /// let chance = |text: &str| text.parse::<Probability>();
-/// let die = builder.labelled(&[(won, chance("1/6")?), (lost, chance("5/6")?)], &[], StochasticPlace::Chance);
+/// let die = builder.labelled(&[(won, chance("1/6")?), (lost, chance("5/6")?)], &[], StochasticLabel::Chance);
 /// assert_eq!(builder.build(die)?.edges(), 2);
 /// # Ok::<(), richman_core::Error>(())
 /// ```
@@ -35,24 +35,24 @@ pub type StochasticArenaBuilder = LabelledArenaBuilder<Stochastic>;
 
 /// Who moves at a position of a game in which chance moves too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum StochasticPlace {
+pub enum StochasticLabel {
     /// The winner of a bid, which is the winner of a coin toss in random-turn play, or the owner.
     Player(PositionKind),
     /// Chance, by the probabilities of the moves of both lists.
     Chance,
 }
 
-impl Default for StochasticPlace {
-    fn default() -> StochasticPlace {
-        StochasticPlace::Player(PositionKind::Bid)
+impl Default for StochasticLabel {
+    fn default() -> StochasticLabel {
+        StochasticLabel::Player(PositionKind::Bid)
     }
 }
 
-impl Label for StochasticPlace {
-    fn mirror(self) -> StochasticPlace {
+impl Label for StochasticLabel {
+    fn mirror(self) -> StochasticLabel {
         match self {
-            StochasticPlace::Player(kind) => StochasticPlace::Player(kind.mirror()),
-            StochasticPlace::Chance => StochasticPlace::Chance,
+            StochasticLabel::Player(kind) => StochasticLabel::Player(kind.mirror()),
+            StochasticLabel::Chance => StochasticLabel::Chance,
         }
     }
 }
@@ -174,29 +174,29 @@ impl FromStr for Probability {
 
 impl Objective for Stochastic {
     type Move = Probability;
-    type Position = StochasticPlace;
+    type Position = StochasticLabel;
     type End = Terminal;
     const CYCLES: bool = true;
 
     /// `None` also where chance moves.
-    fn owner(place: StochasticPlace) -> Option<Player> {
-        match place {
-            StochasticPlace::Player(kind) => kind.owner(),
-            StochasticPlace::Chance => None,
+    fn owner(label: StochasticLabel) -> Option<Player> {
+        match label {
+            StochasticLabel::Player(kind) => kind.owner(),
+            StochasticLabel::Chance => None,
         }
     }
 
-    fn with_bids(_: StochasticPlace) -> StochasticPlace {
-        StochasticPlace::Player(PositionKind::Bid)
+    fn with_bids(_: StochasticLabel) -> StochasticLabel {
+        StochasticLabel::Player(PositionKind::Bid)
     }
 
-    fn check(node: Node, place: NodeData<Stochastic>, moves: ByPlayer<&[Probability]>) -> Result<(), Error> {
+    fn check(node: Node, data: NodeData<Stochastic>, moves: ByPlayer<&[Probability]>) -> Result<(), Error> {
         let wrong = |reason| Error::WrongProbabilities { position: node.to_string(), reason };
         let all = moves.into_iter().flatten().copied();
-        match place {
+        match data {
             NodeData::End(_) => Ok(()),
-            NodeData::On(StochasticPlace::Chance) => Probability::common_denominator(all).map(drop).map_err(wrong),
-            NodeData::On(StochasticPlace::Player(kind)) => {
+            NodeData::On(StochasticLabel::Chance) => Probability::common_denominator(all).map(drop).map_err(wrong),
+            NodeData::On(StochasticLabel::Player(kind)) => {
                 kind.check(node, moves)?;
                 match all.clone().find(|&chance| chance != Probability::ONE) {
                     Some(chance) => Err(wrong(format!("a player's move has the chance {chance}: leave it out"))),
@@ -228,29 +228,29 @@ impl Playable for Stochastic {
         WinLose::end(score, end)
     }
 
-    fn stuck(_: i64, _: StochasticPlace, _: Player) -> Option<End> {
+    fn stuck(_: i64, _: StochasticLabel, _: Player) -> Option<End> {
         None
     }
 }
 
 impl Winnable for Stochastic {
     fn winner(end: Terminal) -> Option<Player> {
-        WinLose::winner(end)
+        end.winner()
     }
 }
 
 /// An objective with random-turn play.
 pub trait RandomTurn: Winnable<End = Terminal> {
     /// Who moves at a position.
-    fn mover(label: Self::Position) -> StochasticPlace;
+    fn mover(label: Self::Position) -> StochasticLabel;
 
     /// The probability of a move where chance moves.
     fn probability(label: Self::Move) -> Probability;
 }
 
 impl RandomTurn for Stochastic {
-    fn mover(place: StochasticPlace) -> StochasticPlace {
-        place
+    fn mover(label: StochasticLabel) -> StochasticLabel {
+        label
     }
 
     fn probability(chance: Probability) -> Probability {
@@ -259,8 +259,8 @@ impl RandomTurn for Stochastic {
 }
 
 impl RandomTurn for WinLose {
-    fn mover(kind: PositionKind) -> StochasticPlace {
-        StochasticPlace::Player(kind)
+    fn mover(kind: PositionKind) -> StochasticLabel {
+        StochasticLabel::Player(kind)
     }
 
     fn probability((): ()) -> Probability {

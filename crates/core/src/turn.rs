@@ -1,6 +1,7 @@
 //! One turn under any mechanism.
 
-use crate::{Bids, Mechanism, Player};
+use crate::StarUse::{Kept, Used};
+use crate::{Bids, Mechanism, Player, StarUse};
 
 /// A player's situation at a bid, and a condition on its result.
 ///
@@ -73,13 +74,13 @@ impl<C: Acceptance> Turn<'_, C> {
     /// which the player loses with the fewest chips. If both results of a tie are possible, its
     /// [holder](Turn::holds_tie) chooses.
     pub fn results(&self, bid: u32) -> Vec<BidResult> {
-        let result = |end: BidEnd, paid: u32, used: bool| {
+        let result = |end: BidEnd, paid: u32, used: StarUse| {
             let (chips, _, star) =
                 if end.is_won() { self.holdings_won(paid, used) } else { self.holdings_lost(paid, used) };
             BidResult { end, chips, star }
         };
-        let won = self.can_outbid(bid).then(|| result(BidEnd::Won, bid, false));
-        let lost = self.replies_above(bid).first().map(|reply| result(BidEnd::Lost, reply[0], false));
+        let won = self.can_outbid(bid).then(|| result(BidEnd::Won, bid, Kept));
+        let lost = self.replies_above(bid).first().map(|reply| result(BidEnd::Lost, reply[0], Kept));
         let tie =
             |(winner, used)| result(if winner == self.player { BidEnd::TieWon } else { BidEnd::TieLost }, bid, used);
         let ties = self.ties().filter(|_| bid <= self.other).map(tie);
@@ -100,50 +101,50 @@ impl<C: Acceptance> Turn<'_, C> {
     }
 
     /// The player's chips, the opponent's, and whether the player holds the star, after winning
-    /// with `bid`; `used` if the player's star was used in a tie.
-    pub fn holdings_won(&self, bid: u32, used: bool) -> (u32, u32, bool) {
+    /// with `bid`; `used` says whether the player's star was used in a tie.
+    pub fn holdings_won(&self, bid: u32, used: StarUse) -> (u32, u32, bool) {
         (self.own - bid, self.other.saturating_add(self.paid(bid)), self.star_after(self.player, used))
     }
 
-    /// The same after losing to `bid`; `used` if the opponent's star was used in a tie.
-    pub fn holdings_lost(&self, bid: u32, used: bool) -> (u32, u32, bool) {
+    /// The same after losing to `bid`; `used` says whether the opponent's star was used in a tie.
+    pub fn holdings_lost(&self, bid: u32, used: StarUse) -> (u32, u32, bool) {
         (self.own.saturating_add(self.paid(bid)), self.other - bid, self.star_after(self.player.other(), used))
     }
 
-    /// Whether the player holds the star after `winner` won a bid; `used` if the winner's star was
-    /// used in a tie.
-    fn star_after(&self, winner: Player, used: bool) -> bool {
+    /// Whether the player holds the star after `winner` won a bid; `used` says whether the winner's
+    /// star was used in a tie.
+    fn star_after(&self, winner: Player, used: StarUse) -> bool {
         self.mechanism.ties.star_after(winner, self.star_holder(), used) == self.player
     }
 
     /// Whether winning with `bid` contents the player; `used` as in [`Turn::holdings_won`].
-    pub fn won(&self, bid: u32, used: bool) -> bool {
+    pub fn won(&self, bid: u32, used: StarUse) -> bool {
         let (own, other, star) = self.holdings_won(bid, used);
         (self.content)(true, own, other, star)
     }
 
     /// Whether losing to `bid` contents the player; `used` as in [`Turn::holdings_lost`].
-    pub fn lost(&self, bid: u32, used: bool) -> bool {
+    pub fn lost(&self, bid: u32, used: StarUse) -> bool {
         let (own, other, star) = self.holdings_lost(bid, used);
         (self.content)(false, own, other, star)
     }
 
     /// Whether the player is content if the star is used in a tie at `bid`.
     pub fn star_used(&self, bid: u32) -> bool {
-        if self.holds_tie() { self.won(bid, true) } else { self.lost(bid, true) }
+        if self.holds_tie() { self.won(bid, Used) } else { self.lost(bid, Used) }
     }
 
     /// Whether the player is content if the star is kept in a tie at `bid`.
     pub fn star_kept(&self, bid: u32) -> bool {
-        if self.holds_tie() { self.lost(bid, false) } else { self.won(bid, false) }
+        if self.holds_tie() { self.lost(bid, Kept) } else { self.won(bid, Kept) }
     }
 
     /// The possible results of a tie, of which its [holder](Turn::holds_tie) chooses one: who wins,
-    /// and whether the star is used.
-    pub fn ties(&self) -> impl Iterator<Item = (Player, bool)> {
+    /// and what becomes of the star.
+    pub fn ties(&self) -> impl Iterator<Item = (Player, StarUse)> {
         let ties = self.mechanism.ties;
         let star = self.star_holder();
-        ties.uses().iter().map(move |&used| (ties.resolve(None, star, used).winner, used == Some(true)))
+        ties.uses().iter().map(move |&used| (ties.resolve(None, star, used).winner, used.unwrap_or(Kept)))
     }
 
     /// Whether the player is content with a tie at `bid`; the opponent decides it if they hold the
@@ -163,21 +164,21 @@ impl<C: Acceptance> Turn<'_, C> {
         let (own, others) = (Self::listed(amounts, self.own), Self::listed(amounts, self.other));
         if own.is_empty() {
             // The opponent wins with any bid. If neither can bid, there is no next position.
-            return !others.is_empty() && others.iter().all(|&reply| self.lost(reply, false));
+            return !others.is_empty() && others.iter().all(|&reply| self.lost(reply, Kept));
         }
         // From the highest bid down: losing must be acceptable only to replies above the bid.
         let unanswered = &own[others.len().min(own.len())..];
-        if unanswered.iter().any(|&bid| self.won(bid, false)) {
+        if unanswered.iter().any(|&bid| self.won(bid, Kept)) {
             return true;
         }
-        if others[own.len().min(others.len())..].iter().any(|&reply| !self.lost(reply, false)) {
+        if others[own.len().min(others.len())..].iter().any(|&reply| !self.lost(reply, Kept)) {
             return false;
         }
         for i in (0..own.len().min(others.len())).rev() {
-            if (i == 0 || self.won(own[i], false)) && self.tie(own[i]) {
+            if (i == 0 || self.won(own[i], Kept)) && self.tie(own[i]) {
                 return true;
             }
-            if !self.lost(own[i], false) {
+            if !self.lost(own[i], Kept) {
                 return false;
             }
         }
@@ -188,17 +189,17 @@ impl<C: Acceptance> Turn<'_, C> {
     fn has_listed_answers(&self, amounts: &[u32]) -> bool {
         let (own, others) = (Self::listed(amounts, self.own), Self::listed(amounts, self.other));
         if others.is_empty() {
-            return own.iter().any(|&bid| self.won(bid, false));
+            return own.iter().any(|&bid| self.won(bid, Kept));
         }
-        let mut higher = own[others.len().min(own.len())..].iter().any(|&bid| self.won(bid, false));
+        let mut higher = own[others.len().min(own.len())..].iter().any(|&bid| self.won(bid, Kept));
         for i in (0..others.len()).rev() {
             let answered = higher
                 || (i < own.len() && self.tie(others[i]))
-                || ((i > 0 || own.is_empty()) && self.lost(others[i], false));
+                || ((i > 0 || own.is_empty()) && self.lost(others[i], Kept));
             if !answered {
                 return false;
             }
-            higher = higher || (i < own.len() && self.won(others[i], false));
+            higher = higher || (i < own.len() && self.won(others[i], Kept));
         }
         true
     }
@@ -208,17 +209,17 @@ impl<C: Acceptance> Turn<'_, C> {
     pub fn is_good(&self, bid: u32) -> bool {
         match &self.mechanism.bids {
             Bids::All => {
-                (bid == 0 || self.won(bid, false))
-                    && (bid >= self.other || self.lost(bid + 1, false))
+                (bid == 0 || self.won(bid, Kept))
+                    && (bid >= self.other || self.lost(bid + 1, Kept))
                     && (bid > self.other || self.tie(bid))
             }
             Bids::Only(amounts) => {
                 let others = Self::listed(amounts, self.other);
                 let lower = others.partition_point(|&reply| reply < bid);
                 amounts.contains(&bid)
-                    && ((lower == 0 && !others.is_empty()) || self.won(bid, false))
+                    && ((lower == 0 && !others.is_empty()) || self.won(bid, Kept))
                     && (others.get(lower) != Some(&bid) || self.tie(bid))
-                    && others[lower..].iter().all(|&reply| reply == bid || self.lost(reply, false))
+                    && others[lower..].iter().all(|&reply| reply == bid || self.lost(reply, Kept))
             }
         }
     }
@@ -229,8 +230,8 @@ impl<C: Acceptance> Turn<'_, C> {
         match &self.mechanism.bids {
             Bids::Only(amounts) if answers => self.has_listed_answers(amounts),
             Bids::Only(amounts) => self.has_listed_bid(amounts),
-            Bids::All if answers => self.places(self.other + 1).iter().all(|&named| self.has_answer(named)),
-            Bids::All => self.places(self.own + 1).iter().any(|&bid| self.is_good(bid)),
+            Bids::All if answers => self.breakpoints(self.other + 1).iter().all(|&named| self.has_answer(named)),
+            Bids::All => self.breakpoints(self.own + 1).iter().any(|&bid| self.is_good(bid)),
         }
     }
 
@@ -238,35 +239,35 @@ impl<C: Acceptance> Turn<'_, C> {
     pub fn has_answer(&self, named: u32) -> bool {
         match &self.mechanism.bids {
             Bids::All => {
-                (named > 0 && self.lost(named, false))
-                    || (named < self.own && self.won(named + 1, false))
+                (named > 0 && self.lost(named, Kept))
+                    || (named < self.own && self.won(named + 1, Kept))
                     || (named <= self.own && self.tie(named))
             }
             Bids::Only(amounts) => {
                 let own = Self::listed(amounts, self.own);
                 let lower = own.partition_point(|&bid| bid < named);
-                ((lower > 0 || own.is_empty()) && self.lost(named, false))
+                ((lower > 0 || own.is_empty()) && self.lost(named, Kept))
                     || (own.get(lower) == Some(&named) && self.tie(named))
-                    || own[lower..].iter().any(|&bid| bid > named && self.won(bid, false))
+                    || own[lower..].iter().any(|&bid| bid > named && self.won(bid, Kept))
             }
         }
     }
 
     /// 0, and the bids below `end` at which the answer to a question about a bid may change.
-    fn places(&self, end: u32) -> Vec<u32> {
+    fn breakpoints(&self, end: u32) -> Vec<u32> {
         // As the bid grows, winning gets worse and losing better; questions about `bid + 1` change
         // one bid earlier.
         let (own, other) = ((self.own + 1).min(end), (self.other + 1).min(end));
-        let mut places = vec![0, 1, own, own.saturating_sub(1), other, other.saturating_sub(1)];
-        for used in [false, true] {
+        let mut breakpoints = vec![0, 1, own, own.saturating_sub(1), other, other.saturating_sub(1)];
+        for used in [Kept, Used] {
             let win = partition(own, |bid| self.won(bid, used));
             let loss = partition(other, |bid| !self.lost(bid, used));
-            places.extend([win, win.saturating_sub(1), loss, loss.saturating_sub(1)]);
+            breakpoints.extend([win, win.saturating_sub(1), loss, loss.saturating_sub(1)]);
         }
-        places.retain(|&place| place < end);
-        places.sort_unstable();
-        places.dedup();
-        places
+        breakpoints.retain(|&bid| bid < end);
+        breakpoints.sort_unstable();
+        breakpoints.dedup();
+        breakpoints
     }
 
     /// All good bids, as ranges in ascending order.
@@ -276,7 +277,7 @@ impl<C: Acceptance> Turn<'_, C> {
 
     /// The bids with which winning without a tie contents the player, as ascending ranges.
     pub fn bids_to_win_with(&self) -> Vec<[u32; 2]> {
-        self.ranges(self.own, |bid| self.won(bid, false))
+        self.ranges(self.own, |bid| self.won(bid, Kept))
     }
 
     /// The opponent's first bids to which a lower answer is possible and good.
@@ -292,7 +293,7 @@ impl<C: Acceptance> Turn<'_, C> {
     /// Whether a lower answer to `named`, the opponent's first bid, is possible and good.
     pub fn is_answered_lower(&self, named: u32) -> bool {
         let possible = self.mechanism.bids.least() < named || self.mechanism.bids.least() > self.own;
-        possible && self.lost(named, false)
+        possible && self.lost(named, Kept)
     }
 
     /// Whether an equal answer to `named` is possible and good.
@@ -330,22 +331,22 @@ impl<C: Acceptance> Turn<'_, C> {
         let pieces = |test: &dyn Fn(u32) -> bool| -> Vec<u32> {
             self.ranges(self.other, test).iter().flat_map(|[first, last]| [*first, last + 1]).collect()
         };
-        let mut places = pieces(&same);
-        places.extend(pieces(&|named| self.is_answered_lower(named)));
-        places.extend(pieces(&|named| self.is_answered_equally(named)));
-        places.extend(self.bids_to_win_with().iter().flat_map(|[first, last]| [*first, *last, last + 1]));
-        places.sort_unstable();
-        places.dedup();
+        let mut breakpoints = pieces(&same);
+        breakpoints.extend(pieces(&|named| self.is_answered_lower(named)));
+        breakpoints.extend(pieces(&|named| self.is_answered_equally(named)));
+        breakpoints.extend(self.bids_to_win_with().iter().flat_map(|[first, last]| [*first, *last, last + 1]));
+        breakpoints.sort_unstable();
+        breakpoints.dedup();
         let allowed = self.ranges(self.other, same);
-        let cut = places.windows(2).map(|pair| [pair[0], pair[1] - 1]);
+        let cut = breakpoints.windows(2).map(|pair| [pair[0], pair[1] - 1]);
         cut.filter(|piece| allowed.iter().any(|range| range[0] <= piece[0] && piece[1] <= range[1])).collect()
     }
 
-    /// The bids up to `most` that satisfy `test`, which may change only at [`Turn::places`].
+    /// The bids up to `most` that satisfy `test`, which may change only at [`Turn::breakpoints`].
     fn ranges(&self, most: u32, test: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
         let end = most + 1;
         let mut starts = match &self.mechanism.bids {
-            Bids::All => self.places(end),
+            Bids::All => self.breakpoints(end),
             Bids::Only(amounts) => Self::listed(amounts, most).to_vec(),
         };
         starts.push(end);
@@ -410,9 +411,9 @@ mod tests {
             Payment::Poorman => 0,
             Payment::Taxman { numerator, denominator } => bid * numerator / denominator,
         };
-        let ends = |wins: bool, used: bool| {
+        let ends = |wins: bool, used: StarUse| {
             let star = match turn.mechanism.ties {
-                Ties::Advantage | Ties::Marker => turn.star != used,
+                Ties::Advantage | Ties::Marker => turn.star != used.is_used(),
                 Ties::Alice | Ties::Bob => turn.star,
                 Ties::Loser => !wins,
                 Ties::Winner => wins,
@@ -424,15 +425,15 @@ mod tests {
             }
         };
         if bid != reply {
-            return ends(bid > reply, false);
+            return ends(bid > reply, Kept);
         }
         match turn.mechanism.ties {
-            Ties::Advantage if turn.star => ends(true, true) || ends(false, false),
-            Ties::Advantage => ends(false, true) && ends(true, false),
-            Ties::Marker => ends(turn.star, true),
-            Ties::Alice => ends(turn.player == Player::Alice, false),
-            Ties::Bob => ends(turn.player == Player::Bob, false),
-            Ties::Loser | Ties::Winner => ends(turn.star, false),
+            Ties::Advantage if turn.star => ends(true, Used) || ends(false, Kept),
+            Ties::Advantage => ends(false, Used) && ends(true, Kept),
+            Ties::Marker => ends(turn.star, Used),
+            Ties::Alice => ends(turn.player == Player::Alice, Kept),
+            Ties::Bob => ends(turn.player == Player::Bob, Kept),
+            Ties::Loser | Ties::Winner => ends(turn.star, Kept),
         }
     }
 
@@ -502,11 +503,9 @@ mod tests {
         // A player without a bid loses to any bid.
         let resolved = |bid: Option<u32>, reply: Option<u32>| match (bid, reply) {
             (Some(bid), Some(reply)) => by_definition(&turn, bid, reply),
-            (Some(bid), None) => {
-                (turn.content)(true, own - bid, other + turn.paid(bid), turn.star_after(player, false))
-            }
+            (Some(bid), None) => (turn.content)(true, own - bid, other + turn.paid(bid), turn.star_after(player, Kept)),
             (None, Some(reply)) => {
-                (turn.content)(false, own + turn.paid(reply), other - reply, turn.star_after(player.other(), false))
+                (turn.content)(false, own + turn.paid(reply), other - reply, turn.star_after(player.other(), Kept))
             }
             (None, None) => false,
         };

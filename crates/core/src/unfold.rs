@@ -77,7 +77,7 @@ pub fn unfold<L: Objective, G: Game<L>>(game: G, start: G::Position, effort: &Ef
         batch.fill(&game, &nodes, builder.len());
         let mut found = batch.found.drain(..).zip(batch.keys.drain(..)).zip(batch.known.drain(..));
         let mut labels = batch.labels.drain(..);
-        for (place, counts) in batch.places.drain(..) {
+        for (data, counts) in batch.data.drain(..) {
             for (targets, count) in targets.iter_mut().zip(counts) {
                 targets.clear();
                 for (((next, key), known), label) in found.by_ref().zip(labels.by_ref()).take(count) {
@@ -91,7 +91,7 @@ pub fn unfold<L: Objective, G: Game<L>>(game: G, start: G::Position, effort: &Ef
                 targets.dedup();
             }
             let [alice, bob] = targets.each_ref().map(|targets| targets.iter().copied());
-            builder.push(place, alice, bob);
+            builder.push(data, alice, bob);
             builder.check().map_err(|error| named(error, &game, &nodes))?;
             nodes.pause(builder.len(), builder.bytes(), effort.watch)?;
         }
@@ -109,7 +109,7 @@ fn named<L: Objective, G: Game<L>>(error: Error, game: &G, nodes: &Numbering<G::
 /// Positions whose moves are looked up together, so that distant memory accesses overlap.
 struct Batch<P, L: Objective> {
     /// For each position, its labels and the numbers of Alice's and Bob's moves.
-    places: Vec<(NodeData<L>, [usize; 2])>,
+    data: Vec<(NodeData<L>, [usize; 2])>,
     /// The targets of the moves, one after another.
     found: Vec<P>,
     labels: Vec<L::Move>,
@@ -122,13 +122,13 @@ impl<P: Eq + Hash, L: Objective> Batch<P, L> {
     const POSITIONS: usize = 64;
 
     fn new() -> Self {
-        Batch { places: Vec::new(), found: Vec::new(), labels: Vec::new(), keys: Vec::new(), known: Vec::new() }
+        Batch { data: Vec::new(), found: Vec::new(), labels: Vec::new(), keys: Vec::new(), known: Vec::new() }
     }
 
     /// Adds positions from number `first` on, up to the size of a batch.
     fn fill<G: Game<L, Position = P>>(&mut self, game: &G, nodes: &Numbering<P>, first: usize) {
         for position in nodes.positions()[first..].iter().take(Self::POSITIONS) {
-            self.places.push(match game.terminal(position) {
+            self.data.push(match game.terminal(position) {
                 Some(end) => (NodeData::End(end), [0, 0]),
                 None => {
                     let counts = Player::BOTH.map(|player| {

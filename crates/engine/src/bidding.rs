@@ -18,6 +18,7 @@
 //! grows, and the last rises.
 
 use richman_core::Holding;
+use richman_core::StarUse::{self, Kept, Used};
 
 /// A player's situation at a bid.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,9 +53,9 @@ impl Stakes {
         Stakes::new(own, other, unit * won, unit * lost)
     }
 
-    /// The margin after winning with `bid`; `used` if that took the star in a tie.
-    pub fn after_win(&self, bid: u32, used: bool) -> f64 {
-        let star = self.own.has_star() && !used;
+    /// The margin after winning with `bid`; `used` says whether that took the star in a tie.
+    pub fn after_win(&self, bid: u32, used: StarUse) -> f64 {
+        let star = self.own.has_star() && !used.is_used();
         let [own, other] = [self.own, self.other].map(|held| i64::from(held.chips()));
         if self.forcing[0] && own - i64::from(bid) >= other + i64::from(bid) + i64::from(!star) {
             return SURE;
@@ -62,9 +63,10 @@ impl Stakes {
         2.0 * (f64::from(self.own.chips()) - f64::from(bid)) + f64::from(u8::from(star)) - self.won
     }
 
-    /// The margin after losing to `bid`; `used` if that took the opponent's star in a tie.
-    pub fn after_loss(&self, bid: u32, used: bool) -> f64 {
-        let star = self.own.has_star() || used;
+    /// The margin after losing to `bid`; `used` says whether that took the opponent's star in a
+    /// tie.
+    pub fn after_loss(&self, bid: u32, used: StarUse) -> f64 {
+        let star = self.own.has_star() || used.is_used();
         let [own, other] = [self.own, self.other].map(|held| i64::from(held.chips()));
         if self.forcing[1] && other - i64::from(bid) >= own + i64::from(bid) + i64::from(star) {
             return -SURE;
@@ -75,17 +77,17 @@ impl Stakes {
     /// The margin after a tie at `bid`, decided by the star's holder.
     pub fn after_tie(&self, bid: u32) -> f64 {
         if self.own.has_star() {
-            self.after_win(bid, true).max(self.after_loss(bid, false))
+            self.after_win(bid, Used).max(self.after_loss(bid, Kept))
         } else {
-            self.after_win(bid, false).min(self.after_loss(bid, true))
+            self.after_win(bid, Kept).min(self.after_loss(bid, Used))
         }
     }
 
     /// The margin if the player bids `bid` and the opponent `reply`.
     pub fn after(&self, bid: u32, reply: u32) -> f64 {
         match bid.cmp(&reply) {
-            std::cmp::Ordering::Greater => self.after_win(bid, false),
-            std::cmp::Ordering::Less => self.after_loss(reply, false),
+            std::cmp::Ordering::Greater => self.after_win(bid, Kept),
+            std::cmp::Ordering::Less => self.after_loss(reply, Kept),
             std::cmp::Ordering::Equal => self.after_tie(bid),
         }
     }
@@ -93,9 +95,9 @@ impl Stakes {
     /// The least margin after a bid, over all answers.
     pub fn margin(&self, bid: u32) -> f64 {
         let most = self.other.chips();
-        let lower = if bid > 0 { self.after_win(bid, false) } else { f64::INFINITY };
+        let lower = if bid > 0 { self.after_win(bid, Kept) } else { f64::INFINITY };
         let equal = if bid <= most { self.after_tie(bid) } else { f64::INFINITY };
-        let higher = if bid < most { self.after_loss(bid + 1, false) } else { f64::INFINITY };
+        let higher = if bid < most { self.after_loss(bid + 1, Kept) } else { f64::INFINITY };
         lower.min(equal).min(higher)
     }
 

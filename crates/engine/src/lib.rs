@@ -90,7 +90,7 @@ pub struct EvaluatedMove {
     /// Alice's need after it; `None` if it is only known not to be among the best.
     pub value: Option<Value>,
     /// Equal numbers mark moves to the same position; other moves have none.
-    pub place: Option<u32>,
+    pub target: Option<u32>,
     /// If play can return to a position: whether keeping to such moves comes nearer to the win that
     /// the position allows.
     pub leads_on: Option<bool>,
@@ -110,7 +110,7 @@ impl EvaluatedMove {
 
     /// A move without an evaluation.
     pub fn unknown(name: String) -> EvaluatedMove {
-        EvaluatedMove { name, value: None, place: None, leads_on: None, decides: None, wins: false, threatens: false }
+        EvaluatedMove { name, value: None, target: None, leads_on: None, decides: None, wins: false, threatens: false }
     }
 
     /// Breaks ties between moves of equal value: higher is better.
@@ -375,8 +375,8 @@ pub trait Way: Sync {
     fn table(&self, asked: &EngineRequest, totals: &[Total]) -> Result<Option<Vec<Thresholds>>, Error> {
         let row = |(number, &total): (usize, &Total)| {
             asked.effort.watch.progress("totals", number as u64, Some(totals.len() as u64));
-            let sight = self.see(&EngineRequest { total: Some(total), ..*asked })?;
-            Ok(sight.and_then(|sight| match sight.here {
+            let evaluation = self.see(&EngineRequest { total: Some(total), ..*asked })?;
+            Ok(evaluation.and_then(|evaluation| match evaluation.here {
                 Value::Chips { win, draw, .. } => Some(Thresholds { win, draw }),
                 _ => None,
             }))

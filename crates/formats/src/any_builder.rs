@@ -3,12 +3,12 @@
 use richman_core::{Aim, BuiltMove, ByPlayer, GraphBuilder, MoveName, Probability, WinLose, of_every_objective};
 
 use crate::any_graph::AnyGraph;
-use crate::energy::with_goal;
+use crate::energy::with_objective;
 use crate::error::FormatError;
-use crate::goal::FileGoal;
 use crate::labels::{FileLabel, FileObjective};
 use crate::objective::{ReadPosition, Signs};
 use crate::reading::Reading;
+use crate::stated::StatedObjective;
 
 fn add<L: FileObjective>(builder: &mut GraphBuilder<L>, read: &ReadPosition) {
     let chances = ByPlayer::new(read.chances, &[][..]);
@@ -18,12 +18,12 @@ fn add<L: FileObjective>(builder: &mut GraphBuilder<L>, read: &ReadPosition) {
             BuiltMove { to, name, label: L::Move::of(label, chance) }
         })
     });
-    builder.position(read.name, L::read(&read.place), moves);
+    builder.position(read.name, L::read(&read.data), moves);
 }
 
 /// The same positions, so far those of a win-lose game, with the labels of another objective.
 fn relabelled<L: FileObjective>(builder: GraphBuilder) -> GraphBuilder<L> {
-    builder.relabelled(|place| L::read(&WinLose::written(place)), |()| L::Move::of(0, Probability::ONE))
+    builder.relabelled(|data| L::read(&WinLose::written(data)), |()| L::Move::of(0, Probability::ONE))
 }
 
 macro_rules! builder_of_any {
@@ -68,19 +68,19 @@ pub(crate) struct AnyBuilder {
 }
 
 impl AnyBuilder {
-    /// Adds positions to `builder`, for the objective `goal` if it is stated.
-    pub(crate) fn new(builder: GraphBuilder, goal: Option<FileGoal>) -> AnyBuilder {
-        AnyBuilder { signs: Signs::for_goal(goal), builder: BuilderOfAny::Win(builder) }
+    /// Adds positions to `builder`, for the objective `objective` if it is stated.
+    pub(crate) fn new(builder: GraphBuilder, objective: Option<StatedObjective>) -> AnyBuilder {
+        AnyBuilder { signs: Signs::for_objective(objective), builder: BuilderOfAny::Win(builder) }
     }
 
     /// The objective, if it is stated.
-    pub(crate) fn goal(&self) -> Option<FileGoal> {
-        self.signs.goal
+    pub(crate) fn objective(&self) -> Option<StatedObjective> {
+        self.signs.objective
     }
 
     /// States the objective, before the first position.
-    pub(crate) fn say_goal(&mut self, goal: FileGoal) {
-        self.signs.goal = Some(goal);
+    pub(crate) fn state_objective(&mut self, objective: StatedObjective) {
+        self.signs.objective = Some(objective);
     }
 
     /// The number of a name; equal names get equal numbers.
@@ -111,10 +111,10 @@ impl AnyBuilder {
         check: impl FnOnce(u64) -> Result<(), FormatError>,
     ) -> Result<(), FormatError> {
         self.signs.see(read);
-        let (aim, goal) = (self.signs.aim(), self.goal());
+        let (aim, objective) = (self.signs.aim(), self.objective());
         let mut read = *read;
-        if let Some(goal) = goal {
-            read.place.priority = Some(goal.priority(read.place.priority, read.is_target));
+        if let Some(objective) = objective {
+            read.data.priority = Some(objective.priority(read.data.priority, read.is_target));
         }
         if let BuilderOfAny::Win(builder) = &mut self.builder
             && aim != Aim::Win
@@ -138,15 +138,15 @@ impl AnyBuilder {
         file: &str,
         reading: &Reading,
     ) -> Result<AnyGraph, FormatError> {
-        let goal = self.goal();
+        let objective = self.objective();
         let text = |name| of_builder!(&self.builder, builder => builder.text(name)).into_owned();
         self.signs.decided(file, text)?;
-        if let (BuilderOfAny::Parity(builder), Some(_)) = (&mut self.builder, goal) {
+        if let (BuilderOfAny::Parity(builder), Some(_)) = (&mut self.builder, objective) {
             builder.lower_priorities();
         }
         let built = of_builder!(self.builder, builder => {
             builder.build(name, start).map(|graph| AnyGraph::from(graph.described(description)))
         });
-        with_goal(built.map_err(FormatError::not_a_game(file))?, goal, file, reading)
+        with_objective(built.map_err(FormatError::not_a_game(file))?, objective, file, reading)
     }
 }

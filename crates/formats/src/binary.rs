@@ -2,7 +2,7 @@
 //! `docs/game-file.md` describes it.
 
 mod numbers;
-mod places;
+mod positions;
 mod reader;
 mod writer;
 

@@ -7,26 +7,26 @@ use richman_core::{
 
 use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
-use crate::goal::FileGoal;
 use crate::moves::distinct;
 use crate::names::LONGEST_DESCRIPTION;
 use crate::reading::Reading;
+use crate::stated::StatedObjective;
 
 /// Bob's win: the credit fell below 0. Other positions are named `left:3`.
 const SPENT: &str = "spent";
 
-/// The game of objective `goal` over a graph: with a credit, or the graph itself.
+/// The game of objective `objective` over a graph: with a credit, or the graph itself.
 ///
 /// # Errors
 /// [`FormatError::Stopped`] above a limit of `reading` or if its watch says stop.
-pub(crate) fn with_goal(
+pub(crate) fn with_objective(
     graph: AnyGraph,
-    goal: Option<FileGoal>,
+    objective: Option<StatedObjective>,
     file: &str,
     reading: &Reading,
 ) -> Result<AnyGraph, FormatError> {
-    match (graph, goal) {
-        (AnyGraph::MeanPayoff(graph), Some(FileGoal::Energy(capacity))) => {
+    match (graph, objective) {
+        (AnyGraph::MeanPayoff(graph), Some(StatedObjective::Energy(capacity))) => {
             with_credit(&graph, capacity, file, reading).map(AnyGraph::Win)
         }
         (graph, _) => Ok(graph),
@@ -77,7 +77,7 @@ fn with_credit(graph: &MeanPayoffGraph, capacity: u32, file: &str, reading: &Rea
     let at = |position: u32, credit: u32| position * levels as u32 + credit;
     let mut after: ByPlayer<Vec<BuiltMove>> = ByPlayer::default();
     for position in 0..graph.len() {
-        let NodeData::On(kind) = graph.place(position);
+        let NodeData::On(kind) = graph.data(position);
         for credit in 0..=capacity {
             pause(credit, &builder)?;
             for player in Player::BOTH {

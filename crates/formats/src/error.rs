@@ -5,7 +5,7 @@ use std::fmt;
 use richman_core::{Aim, GraphError, Remedy};
 
 use crate::excerpt::{excerpt, printable};
-use crate::goal::FileGoal;
+use crate::stated::StatedObjective;
 
 /// The place of an error in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,7 +111,7 @@ pub enum FormatError {
         "{}: chance moves at position {position:?}, and {other}: it moves only in games that are won or lost at an end",
         printable(file)
     )]
-    ChanceWithGoal {
+    ChanceWithObjective {
         /// The file.
         file: String,
         /// The first position where chance moves.
@@ -127,10 +127,10 @@ pub enum FormatError {
     },
     /// A score in a game with another objective.
     #[error(
-        "{}: position {position:?} has a {key}, and the objective is {goal}: a scoring game has no objective",
+        "{}: position {position:?} has a {key}, and the objective is {objective}: a scoring game has no objective",
         printable(file)
     )]
-    ScoreWithGoal {
+    ScoreWithObjective {
         /// The file.
         file: String,
         /// The first such position.
@@ -138,7 +138,7 @@ pub enum FormatError {
         /// `score` or `stuck`.
         key: &'static str,
         /// The objective.
-        goal: FileGoal,
+        objective: StatedObjective,
     },
     /// A game with another objective than the requested one.
     #[error("{}: this game is played {aim}", printable(file))]

@@ -2,15 +2,15 @@
 //! objective.
 
 use richman_core::{
-    ByPlayer, Label, MeanPayoff, NodeData, Parity, ParityPlace, Playable, PositionKind, Priority, Probability, Scores,
-    Stochastic, StochasticPlace, Terminal, WinLose,
+    ByPlayer, Label, MeanPayoff, NodeData, Parity, ParityLabel, Playable, PositionKind, Priority, Probability, Scores,
+    Stochastic, StochasticLabel, Terminal, WinLose,
 };
 
-use crate::goal::FileGoal;
+use crate::stated::StatedObjective;
 
 /// A position in a file, without its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct FilePlace {
+pub struct FilePosition {
     /// The end of a win-lose game here.
     pub end: Option<Terminal>,
     /// The score at which a scoring game ends here.
@@ -20,28 +20,28 @@ pub struct FilePlace {
     /// The priority of a parity game.
     pub priority: Option<Priority>,
     /// Who moves.
-    pub mover: StochasticPlace,
+    pub mover: StochasticLabel,
 }
 
-impl FilePlace {
-    fn ended(end: Terminal) -> FilePlace {
-        FilePlace { end: Some(end), ..FilePlace::default() }
+impl FilePosition {
+    fn ended(end: Terminal) -> FilePosition {
+        FilePosition { end: Some(end), ..FilePosition::default() }
     }
 
-    fn moved(kind: PositionKind) -> FilePlace {
-        FilePlace { mover: StochasticPlace::Player(kind), ..FilePlace::default() }
+    fn moved(kind: PositionKind) -> FilePosition {
+        FilePosition { mover: StochasticLabel::Player(kind), ..FilePosition::default() }
     }
 
     /// Whether chance moves.
     pub fn is_by_chance(&self) -> bool {
-        self.mover == StochasticPlace::Chance
+        self.mover == StochasticLabel::Chance
     }
 
     /// Who moves; a position of chance counts as one with bids.
     pub fn kind(&self) -> PositionKind {
         match self.mover {
-            StochasticPlace::Player(kind) => kind,
-            StochasticPlace::Chance => PositionKind::Bid,
+            StochasticLabel::Player(kind) => kind,
+            StochasticLabel::Chance => PositionKind::Bid,
         }
     }
 }
@@ -89,85 +89,85 @@ impl FileLabel for Probability {
 /// An objective whose games can be written in files.
 pub trait FileObjective: Playable<Move: FileLabel> {
     /// The objective as the file names it, where the positions do not show it.
-    const GOAL: Option<FileGoal> = None;
+    const STATED: Option<StatedObjective> = None;
 
     /// The labels of a position. Data without a label in this objective is dropped; files with it
     /// are refused elsewhere.
-    fn read(place: &FilePlace) -> NodeData<Self>;
+    fn read(position: &FilePosition) -> NodeData<Self>;
 
     /// The position in a file with these labels.
-    fn written(place: NodeData<Self>) -> FilePlace;
+    fn written(data: NodeData<Self>) -> FilePosition;
 }
 
 impl FileObjective for WinLose {
-    fn read(place: &FilePlace) -> NodeData<WinLose> {
-        place.end.map_or(NodeData::On(place.kind()), NodeData::End)
+    fn read(position: &FilePosition) -> NodeData<WinLose> {
+        position.end.map_or(NodeData::On(position.kind()), NodeData::End)
     }
 
-    fn written(place: NodeData<WinLose>) -> FilePlace {
-        match place {
-            NodeData::End(end) => FilePlace::ended(end),
-            NodeData::On(kind) => FilePlace::moved(kind),
+    fn written(data: NodeData<WinLose>) -> FilePosition {
+        match data {
+            NodeData::End(end) => FilePosition::ended(end),
+            NodeData::On(kind) => FilePosition::moved(kind),
         }
     }
 }
 
 impl FileObjective for Scores {
-    fn read(place: &FilePlace) -> NodeData<Scores> {
-        place.score.map_or(NodeData::On(place.stuck.unwrap_or_default()), NodeData::End)
+    fn read(position: &FilePosition) -> NodeData<Scores> {
+        position.score.map_or(NodeData::On(position.stuck.unwrap_or_default()), NodeData::End)
     }
 
-    fn written(place: NodeData<Scores>) -> FilePlace {
-        match place {
-            NodeData::End(score) => FilePlace { score: Some(score), ..FilePlace::default() },
+    fn written(data: NodeData<Scores>) -> FilePosition {
+        match data {
+            NodeData::End(score) => FilePosition { score: Some(score), ..FilePosition::default() },
             // This marks a game without other numbers as a scoring game.
-            NodeData::On(stuck) => FilePlace { stuck: Some(stuck), ..FilePlace::default() },
+            NodeData::On(stuck) => FilePosition { stuck: Some(stuck), ..FilePosition::default() },
         }
     }
 }
 
 impl FileObjective for Parity {
-    fn read(place: &FilePlace) -> NodeData<Parity> {
-        match place.end {
+    fn read(position: &FilePosition) -> NodeData<Parity> {
+        match position.end {
             Some(Terminal::Win(winner)) => NodeData::End(winner),
             Some(Terminal::Draw) | None => {
-                NodeData::On(ParityPlace { priority: place.priority.unwrap_or_default(), kind: place.kind() })
+                NodeData::On(ParityLabel { priority: position.priority.unwrap_or_default(), kind: position.kind() })
             }
         }
     }
 
-    fn written(place: NodeData<Parity>) -> FilePlace {
-        match place {
-            NodeData::End(winner) => FilePlace::ended(Terminal::Win(winner)),
+    fn written(data: NodeData<Parity>) -> FilePosition {
+        match data {
+            NodeData::End(winner) => FilePosition::ended(Terminal::Win(winner)),
             // The priority marks a game as a parity game.
-            NodeData::On(ParityPlace { priority, kind }) => {
-                FilePlace { priority: Some(priority), ..FilePlace::moved(kind) }
+            NodeData::On(ParityLabel { priority, kind }) => {
+                FilePosition { priority: Some(priority), ..FilePosition::moved(kind) }
             }
         }
     }
 }
 
 impl FileObjective for MeanPayoff {
-    const GOAL: Option<FileGoal> = Some(FileGoal::MeanPayoff);
+    const STATED: Option<StatedObjective> = Some(StatedObjective::MeanPayoff);
 
-    fn read(place: &FilePlace) -> NodeData<MeanPayoff> {
-        NodeData::On(place.kind())
+    fn read(position: &FilePosition) -> NodeData<MeanPayoff> {
+        NodeData::On(position.kind())
     }
 
-    fn written(NodeData::On(kind): NodeData<MeanPayoff>) -> FilePlace {
-        FilePlace::moved(kind)
+    fn written(NodeData::On(kind): NodeData<MeanPayoff>) -> FilePosition {
+        FilePosition::moved(kind)
     }
 }
 
 impl FileObjective for Stochastic {
-    fn read(place: &FilePlace) -> NodeData<Stochastic> {
-        place.end.map_or(NodeData::On(place.mover), NodeData::End)
+    fn read(position: &FilePosition) -> NodeData<Stochastic> {
+        position.end.map_or(NodeData::On(position.mover), NodeData::End)
     }
 
-    fn written(place: NodeData<Stochastic>) -> FilePlace {
-        match place {
-            NodeData::End(end) => FilePlace::ended(end),
-            NodeData::On(mover) => FilePlace { mover, ..FilePlace::default() },
+    fn written(data: NodeData<Stochastic>) -> FilePosition {
+        match data {
+            NodeData::End(end) => FilePosition::ended(end),
+            NodeData::On(mover) => FilePosition { mover, ..FilePosition::default() },
         }
     }
 }

@@ -16,7 +16,6 @@ mod error;
 mod excerpt;
 mod form;
 mod forms;
-mod goal;
 mod json;
 mod labels;
 mod mechanism;
@@ -30,6 +29,7 @@ mod record;
 mod record_reader;
 pub mod saved;
 mod source;
+mod stated;
 mod states;
 mod text;
 mod umb;
@@ -39,11 +39,10 @@ pub use bounds_head::{BOUNDS_FORMAT, BoundsHead, MOST_BOUNDS_BYTES};
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
 pub use forms::{GameForm, MAX_BYTES, read_game};
-pub use goal::{FileGoal, PriorityOrder};
 pub use json::{
     GameFile, GameWriter, JsonReader, JsonText, MeanPayoffFile, ParityFile, ScoringFile, StochasticFile, WrittenGame,
 };
-pub use labels::{FileLabel, FileObjective, FilePlace};
+pub use labels::{FileLabel, FileObjective, FilePosition};
 pub use mechanism::MechanismJson;
 pub use names::{LONGEST_DESCRIPTION, LONGEST_NAME};
 pub use numbers::{HoldingJson, IntegerOrText, ShareJson};
@@ -55,4 +54,5 @@ pub use record::{
 #[doc(hidden)]
 pub use richman_core::of_every_objective;
 pub use saved::{MAX_SAVED_BYTES, SavedGame, SolutionFile, read, read_within, write};
+pub use stated::{PriorityOrder, StatedObjective};
 pub use text::{read_transitions, write_winners};

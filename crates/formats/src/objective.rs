@@ -14,14 +14,14 @@
 use richman_core::{Aim, BuiltMove, ByPlayer, GraphError, PositionKind, Probability, Terminal};
 
 use crate::error::FormatError;
-use crate::goal::{FileGoal, PriorityOrder};
-use crate::labels::FilePlace;
+use crate::labels::FilePosition;
+use crate::stated::{PriorityOrder, StatedObjective};
 
 /// A position as a file describes it. Names are the numbers that a builder gave them.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ReadPosition<'a> {
     pub(crate) name: u32,
-    pub(crate) place: FilePlace,
+    pub(crate) data: FilePosition,
     pub(crate) is_target: bool,
     /// Alice's moves and Bob's, with their weights.
     pub(crate) moves: ByPlayer<&'a [BuiltMove<i64>]>,
@@ -36,7 +36,7 @@ type Sign = (u32, &'static str);
 #[derive(Default)]
 pub(crate) struct Signs {
     /// The objective, if it is stated.
-    pub(crate) goal: Option<FileGoal>,
+    pub(crate) objective: Option<StatedObjective>,
     by_chance: Option<u32>,
     /// A score, a stuck score or a weight.
     scored: Option<Sign>,
@@ -52,28 +52,28 @@ pub(crate) struct Signs {
 
 impl Signs {
     /// No signs yet, except the objective if it is stated.
-    pub(crate) fn for_goal(goal: Option<FileGoal>) -> Signs {
-        Signs { goal, ..Signs::default() }
+    pub(crate) fn for_objective(objective: Option<StatedObjective>) -> Signs {
+        Signs { objective, ..Signs::default() }
     }
 
     /// Looks at a position.
     pub(crate) fn see(&mut self, position: &ReadPosition) {
-        let ReadPosition { name, place, .. } = *position;
-        let FilePlace { end, score, stuck, priority, .. } = place;
+        let ReadPosition { name, data, .. } = *position;
+        let FilePosition { end, score, stuck, priority, .. } = data;
         let is_weighted = || position.moves.into_iter().flatten().any(|step| step.label != 0);
         let scored = match () {
             () if score.is_some() => Some("score"),
             () if stuck.is_some() => Some("stuck"),
-            () if self.goal.is_none() && is_weighted() => Some("weight"),
+            () if self.objective.is_none() && is_weighted() => Some("weight"),
             () => None,
         };
         let sign = |holds: bool, key| holds.then_some((name, key));
         self.scored = self.scored.or(scored.map(|key| (name, key)));
         self.ranked = self.ranked.or(sign(priority.is_some(), "priority"));
         self.won = self.won.or(sign(end.is_some(), "winner"));
-        self.owned = self.owned.or(sign(end.is_none() && place.kind() != PositionKind::Bid, "kind"));
+        self.owned = self.owned.or(sign(end.is_none() && data.kind() != PositionKind::Bid, "kind"));
         let first = |holds: bool| holds.then_some(name);
-        self.by_chance = self.by_chance.or(first(place.is_by_chance()));
+        self.by_chance = self.by_chance.or(first(data.is_by_chance()));
         self.drawn = self.drawn.or(first(end == Some(Terminal::Draw)));
         self.mixed = self.mixed.or(first(score.is_some() && stuck.unwrap_or_default() != ByPlayer::both(0)));
         self.has_target |= position.is_target;
@@ -81,10 +81,10 @@ impl Signs {
 
     /// The objective, by the signs so far.
     pub(crate) fn aim(&self) -> Aim {
-        let is_to_win = self.goal.is_none_or(|goal| goal == FileGoal::Reach);
+        let is_to_win = self.objective.is_none_or(|objective| objective == StatedObjective::Reach);
         let rows = [
             (self.by_chance.is_some() && is_to_win).then_some(Aim::Stochastic),
-            self.goal.map(FileGoal::aim),
+            self.objective.map(StatedObjective::aim),
             self.scored.map(|_| Aim::Score),
             self.ranked.map(|_| Aim::Parity),
         ];
@@ -98,30 +98,32 @@ impl Signs {
     /// the objective has no label for.
     pub(crate) fn decided(&self, file: &str, text: impl Fn(u32) -> String) -> Result<Aim, FormatError> {
         let (aim, file) = (self.aim(), || file.to_string());
-        if let (Some(goal), Some((position, key))) = (self.goal, self.scored) {
-            return Err(FormatError::ScoreWithGoal { file: file(), position: text(position), key, goal });
+        if let (Some(objective), Some((position, key))) = (self.objective, self.scored) {
+            return Err(FormatError::ScoreWithObjective { file: file(), position: text(position), key, objective });
         }
         if let Some(position) = self.by_chance {
             let shown = self.scored.or(self.ranked).map(|(name, key)| format!("position {:?} has a {key}", text(name)));
-            let other = match self.goal {
+            let other = match self.objective {
                 None => shown,
-                Some(goal) => (goal != FileGoal::Reach).then(|| format!("the objective is {goal}")),
+                Some(objective) => {
+                    (objective != StatedObjective::Reach).then(|| format!("the objective is {objective}"))
+                }
             };
             return match other {
                 None => Ok(aim),
-                Some(other) => Err(FormatError::ChanceWithGoal { file: file(), position: text(position), other }),
+                Some(other) => Err(FormatError::ChanceWithObjective { file: file(), position: text(position), other }),
             };
         }
-        let needs_target = match self.goal {
-            Some(FileGoal::Buechi | FileGoal::CoBuechi) => true,
-            Some(FileGoal::Reach) => self.won.is_none(),
+        let needs_target = match self.objective {
+            Some(StatedObjective::Buechi | StatedObjective::CoBuechi) => true,
+            Some(StatedObjective::Reach) => self.won.is_none(),
             _ => false,
         };
         if needs_target && !self.has_target {
             return Err(FormatError::NoTarget { file: file() });
         }
         let unscored = self.won.or(self.ranked).or(self.owned);
-        if let (None, Some(scored), Some(other)) = (self.goal, self.scored, unscored) {
+        if let (None, Some(scored), Some(other)) = (self.objective, self.scored, unscored) {
             let (positions, keys) = (Box::new([scored.0, other.0].map(text)), [scored.1, other.1]);
             return Err(FormatError::MixedAims { file: file(), positions, keys });
         }
@@ -138,12 +140,12 @@ impl Signs {
 /// The meaning of priorities in a form that states the objective of its games.
 ///
 /// # Errors
-/// The goal, if such games cannot have it.
-pub(crate) fn order_for(aim: Aim, goal: Option<FileGoal>) -> Result<PriorityOrder, FileGoal> {
-    match (aim, goal) {
-        (_, None) | (Aim::Win | Aim::Stochastic, Some(FileGoal::Reach)) => Ok(PriorityOrder::USUAL),
-        (Aim::Parity, Some(FileGoal::Parity(order))) => Ok(order),
-        (Aim::MeanPayoff, Some(goal)) if goal.has_weights() => Ok(PriorityOrder::USUAL),
-        (_, Some(goal)) => Err(goal),
+/// The objective, if such games cannot have it.
+pub(crate) fn order_for(aim: Aim, objective: Option<StatedObjective>) -> Result<PriorityOrder, StatedObjective> {
+    match (aim, objective) {
+        (_, None) | (Aim::Win | Aim::Stochastic, Some(StatedObjective::Reach)) => Ok(PriorityOrder::USUAL),
+        (Aim::Parity, Some(StatedObjective::Parity(order))) => Ok(order),
+        (Aim::MeanPayoff, Some(objective)) if objective.has_weights() => Ok(PriorityOrder::USUAL),
+        (_, Some(objective)) => Err(objective),
     }
 }

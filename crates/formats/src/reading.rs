@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use richman_core::{Effort, Error};
 
 use crate::error::FormatError;
-use crate::goal::FileGoal;
+use crate::stated::StatedObjective;
 
 /// Settings for reading a file.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ pub struct Reading<'a> {
     /// The length of the file in bytes, if known.
     pub size: Option<u64>,
     /// The objective, overriding the file.
-    pub goal: Option<FileGoal>,
+    pub objective: Option<StatedObjective>,
     /// The label of states where Alice has won in a file of Storm, in place of `alice`.
     pub target: Option<&'a str>,
 }
@@ -24,7 +24,7 @@ pub struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// The file without changes, within these limits.
     pub fn within(effort: Effort<'a>) -> Reading<'a> {
-        Reading { effort, size: None, goal: None, target: None }
+        Reading { effort, size: None, objective: None, target: None }
     }
 
     /// Checks that there is time left.

@@ -216,8 +216,8 @@ fn write_game<L: FileObjective>(out: &mut dyn Write, game: &LabelledGraph<L>) ->
         write!(out, ",\n    \"description\": ")?;
         write_json(out, &description)?;
     }
-    if let Some(goal) = L::GOAL {
-        write!(out, ",\n    \"objective\": \"{goal}\"")?;
+    if let Some(objective) = L::STATED {
+        write!(out, ",\n    \"objective\": \"{objective}\"")?;
     }
     write!(out, ",\n    \"start\": ")?;
     write_json(out, &game.name_of(game.start()))?;

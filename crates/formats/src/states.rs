@@ -10,12 +10,12 @@ pub(crate) mod reader;
 use std::io;
 
 use richman_core::{
-    Aim, ByPlayer, Game, LabelledGraph, Node, Player, PositionKind, Probability, StochasticPlace, Terminal, Watch,
+    Aim, ByPlayer, Game, LabelledGraph, Node, Player, PositionKind, Probability, StochasticLabel, Terminal, Watch,
 };
 
 use crate::any_graph::{AnyGraph, of_any};
 use crate::form::{NoRoom, pause};
-use crate::labels::{FileLabel, FileObjective, FilePlace};
+use crate::labels::{FileLabel, FileObjective, FilePosition};
 
 /// Checks that a game has a random-turn game.
 ///
@@ -32,12 +32,12 @@ pub(crate) fn check_random_turn(graph: &AnyGraph) -> Result<(), NoRoom> {
 }
 
 /// How the game ended at a position, or who moves there.
-pub(crate) fn mover(graph: &AnyGraph, position: Node) -> Result<StochasticPlace, Terminal> {
-    fn place<L: FileObjective>(graph: &LabelledGraph<L>, position: Node) -> FilePlace {
-        L::written(graph.place(position))
+pub(crate) fn mover(graph: &AnyGraph, position: Node) -> Result<StochasticLabel, Terminal> {
+    fn written<L: FileObjective>(graph: &LabelledGraph<L>, position: Node) -> FilePosition {
+        L::written(graph.data(position))
     }
-    let place = of_any!(graph, graph => place(graph, position));
-    place.end.map_or(Ok(place.mover), Err)
+    let found = of_any!(graph, graph => written(graph, position));
+    found.end.map_or(Ok(found.mover), Err)
 }
 
 /// The different targets of a player's moves, in order.
@@ -116,8 +116,8 @@ impl<'g> States<'g> {
         })?;
         let chooses = |player| {
             move |&position: &Node| match mover(graph, position) {
-                Err(_) | Ok(StochasticPlace::Chance) => false,
-                Ok(StochasticPlace::Player(_)) => targets(graph, position, player).len() > 1,
+                Err(_) | Ok(StochasticLabel::Chance) => false,
+                Ok(StochasticLabel::Player(_)) => targets(graph, position, player).len() > 1,
             }
         };
         states.first_choice = ByPlayer::from_fn(|player| (0..positions).find(chooses(player)));
@@ -149,7 +149,7 @@ impl<'g> States<'g> {
         let mut number = u64::from(self.positions);
         for position in 0..self.positions {
             pause(watch, "writing states", position, self.positions)?;
-            if mover(graph, position) != Ok(StochasticPlace::Player(PositionKind::Bid)) {
+            if mover(graph, position) != Ok(StochasticLabel::Player(PositionKind::Bid)) {
                 continue;
             }
             for player in Player::BOTH {
@@ -165,15 +165,15 @@ impl<'g> States<'g> {
     }
 
     /// The successors of a position; `further` is the number of the next further state.
-    fn next(&self, position: Node, mover: StochasticPlace, further: &mut u64) -> NextStates {
+    fn next(&self, position: Node, mover: StochasticLabel, further: &mut u64) -> NextStates {
         let graph = self.graph;
         match mover {
-            StochasticPlace::Player(PositionKind::Owned(owner)) => match targets(graph, position, owner) {
+            StochasticLabel::Player(PositionKind::Owned(owner)) => match targets(graph, position, owner) {
                 only if only.len() == 1 => NextStates::Drawn(vec![(only[0].into(), Probability::ONE)]),
                 targets => NextStates::Chosen(owner, targets),
             },
-            StochasticPlace::Chance => NextStates::Drawn(of_any!(graph, graph => drawn(graph, position))),
-            StochasticPlace::Player(PositionKind::Bid) => {
+            StochasticLabel::Chance => NextStates::Drawn(of_any!(graph, graph => drawn(graph, position))),
+            StochasticLabel::Player(PositionKind::Bid) => {
                 let mut after = Player::BOTH.map(|player| {
                     let targets = targets(graph, position, player);
                     if let [only] = targets[..] {

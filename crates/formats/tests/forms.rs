@@ -4,8 +4,8 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use richman_core::{
-    ByPlayer, Effort, Error, Game, GraphMove, GraphPosition, MeanPayoff, NodeData, Parity, ParityPlace, Player,
-    PositionKind, Priority, Probability, Stochastic, StochasticPlace, Terminal, Unwatched,
+    ByPlayer, Effort, Error, Game, GraphMove, GraphPosition, MeanPayoff, NodeData, Parity, ParityLabel, Player,
+    PositionKind, Priority, Probability, Stochastic, StochasticLabel, Terminal, Unwatched,
 };
 use richman_formats::{
     AnyGraph, FileObjective, FormatError, GameForm, Reading, WrittenGame, of_any, read_game, read_transitions,
@@ -29,7 +29,7 @@ fn parity(dice: &mut Dice, bids: bool, numbered: bool) -> WrittenGame<Parity> {
         let owner = Player::BOTH[dice.below(2)];
         let priority = Priority(if dice.below(9) == 0 { Priority::MAX } else { dice.below(6) as u32 });
         let kind = if bids && dice.below(2) == 0 { PositionKind::Bid } else { PositionKind::Owned(owner) };
-        let place = if is_end { NodeData::End(owner) } else { NodeData::On(ParityPlace { priority, kind }) };
+        let data = if is_end { NodeData::End(owner) } else { NodeData::On(ParityLabel { priority, kind }) };
         let moves = ByPlayer::from_fn(|player| {
             let has_none = is_end || kind == PositionKind::Owned(player.other());
             let mut moves = if has_none { Vec::new() } else { moves(dice, &names, 1, |_| ()) };
@@ -40,7 +40,7 @@ fn parity(dice: &mut Dice, bids: bool, numbered: bool) -> WrittenGame<Parity> {
             }
             moves
         });
-        GraphPosition { name: name.clone(), place, moves }
+        GraphPosition { name: name.clone(), data, moves }
     };
     let positions = names.iter().enumerate().map(position).collect();
     let start = names[dice.below(count)].clone();
@@ -50,14 +50,14 @@ fn parity(dice: &mut Dice, bids: bool, numbered: bool) -> WrittenGame<Parity> {
 /// A mean-payoff game.
 fn averages(dice: &mut Dice) -> WrittenGame<MeanPayoff> {
     let WrittenGame { name, description, start, positions } = parity(dice, true, true);
-    let position = |GraphPosition { name, place, moves }: GraphPosition<Parity>| {
-        let NodeData::On(ParityPlace { kind, .. }) = place else { panic!("play goes on") };
+    let position = |GraphPosition { name, data, moves }: GraphPosition<Parity>| {
+        let NodeData::On(ParityLabel { kind, .. }) = data else { panic!("play goes on") };
         let weigh = |step: GraphMove<Parity>, dice: &mut Dice| {
             let label = dice.below(9) as i64 * [1, -1, 100_000_000][dice.below(3)] - 3;
             GraphMove { to: step.to, name: step.name, label }
         };
         let moves = moves.map(|moves| moves.into_iter().map(|step| weigh(step, dice)).collect());
-        GraphPosition { name, place: NodeData::On(kind), moves }
+        GraphPosition { name, data: NodeData::On(kind), moves }
     };
     let positions = positions.into_iter().map(position).collect();
     WrittenGame { name, description, start, positions }
@@ -68,9 +68,9 @@ pub fn by_chance(dice: &mut Dice) -> WrittenGame<Stochastic> {
     let numbered = dice.below(2) == 0;
     let WrittenGame { name, description, start, positions } = parity(dice, true, numbered);
     let names: Vec<String> = positions.iter().map(|position| position.name.clone()).collect();
-    let position = |(at, GraphPosition { name, place, moves }): (usize, GraphPosition<Parity>)| {
+    let position = |(at, GraphPosition { name, data, moves }): (usize, GraphPosition<Parity>)| {
         let sure = |step: GraphMove<Parity>| GraphMove { to: step.to, name: step.name, label: Probability::ONE };
-        let (place, moves) = match place {
+        let (data, moves) = match data {
             _ if at == 0 || dice.below(3) == 0 => {
                 let count = 1 + dice.below(names.len());
                 let weights: Vec<u64> = (0..count).map(|_| 1 + dice.below(5) as u64).collect();
@@ -80,18 +80,18 @@ pub fn by_chance(dice: &mut Dice) -> WrittenGame<Stochastic> {
                     GraphMove { to: to.clone(), label, name: None }
                 };
                 let moves = names.iter().zip(weights).map(chance).collect();
-                (NodeData::On(StochasticPlace::Chance), ByPlayer::new(moves, Vec::new()))
+                (NodeData::On(StochasticLabel::Chance), ByPlayer::new(moves, Vec::new()))
             }
             NodeData::End(winner) => {
                 let end = if dice.below(2) == 0 { Terminal::Draw } else { Terminal::Win(winner) };
                 (NodeData::End(end), ByPlayer::default())
             }
-            NodeData::On(ParityPlace { kind, .. }) => {
+            NodeData::On(ParityLabel { kind, .. }) => {
                 let moves = moves.map(|moves| moves.into_iter().map(sure).collect());
-                (NodeData::On(StochasticPlace::Player(kind)), moves)
+                (NodeData::On(StochasticLabel::Player(kind)), moves)
             }
         };
-        GraphPosition { name, place, moves }
+        GraphPosition { name, data, moves }
     };
     let positions = positions.into_iter().enumerate().map(position).collect();
     WrittenGame { name, description, start, positions }
@@ -326,15 +326,15 @@ fn parity_games_come_back_from_gm() {
         assert_eq!(back.start, number(&given.start));
         for (at, (position, known)) in back.positions.iter().zip(&given.positions).enumerate() {
             assert_eq!(position.name, at.to_string());
-            if let NodeData::End(winner) = known.place {
-                let loops = ParityPlace { priority: Priority(winner.either(0, 1)), kind: PositionKind::Owned(winner) };
+            if let NodeData::End(winner) = known.data {
+                let loops = ParityLabel { priority: Priority(winner.either(0, 1)), kind: PositionKind::Owned(winner) };
                 assert_eq!(
-                    (position.place, position.moves[winner][0].to.clone()),
+                    (position.data, position.moves[winner][0].to.clone()),
                     (NodeData::On(loops), at.to_string())
                 );
                 continue;
             }
-            assert_eq!(position.place, known.place);
+            assert_eq!(position.data, known.data);
             for player in Player::BOTH {
                 let mut to: Vec<String> = known.moves[player].iter().map(|step| number(&step.to)).collect();
                 let mut seen = std::collections::HashSet::new();

@@ -64,7 +64,7 @@ fn a_scoring_game_is_read_in_order_and_back() {
     // Bob's copy of a shared move is negated; his own moves are as written.
     let bob = vec![step("t", -2), step("e", 0), step("e", 5)];
     assert_eq!(start.moves, ByPlayer::new(vec![step("t", 2), step("e", 0)], bob));
-    assert_eq!([start.place, game.positions[0].place], [NodeData::On(ByPlayer::new(0, 3)), NodeData::End(0)]);
+    assert_eq!([start.data, game.positions[0].data], [NodeData::On(ByPlayer::new(0, 3)), NodeData::End(0)]);
     assert_eq!(game.positions[2].moves.alice, [step("e", 20)]);
     let again = ScoringFile::parse("again.json", game.to_json().to_string().as_bytes(), &Effort::default()).unwrap();
     assert_eq!(again, game);
@@ -94,8 +94,8 @@ fn the_file_is_read_in_order_and_back() {
     assert_eq!((game.name.as_str(), game.start.as_str()), ("ultimatum-1", "0"));
     let names: Vec<&str> = game.positions.iter().map(|position| position.name.as_str()).collect();
     assert_eq!(names, ["win", "loss", "tie", "0", "1", "-1"]);
-    assert_eq!(game.positions[0].place, NodeData::End(Terminal::Win(Player::Alice)));
-    assert_eq!(game.positions[2].place, NodeData::End(Terminal::Draw));
+    assert_eq!(game.positions[0].data, NodeData::End(Terminal::Win(Player::Alice)));
+    assert_eq!(game.positions[2].data, NodeData::End(Terminal::Draw));
     assert_eq!(targets(&game.positions[3]), ByPlayer::new(vec!["1"], vec!["-1"]));
     assert_eq!(parse(&game.to_json().to_string()).unwrap(), game);
     let graph = game.graph().unwrap();
@@ -414,7 +414,7 @@ fn pieces_may_end_anywhere() {
             "ä€": {"score": 7}, "t": {"alice": ["e"]}"#,
     );
     let game = ScoringFile::parse("some.json", text.as_bytes(), &Effort::default()).unwrap();
-    assert_eq!(game.positions[1].place, NodeData::On(ByPlayer::new(0, -15)));
+    assert_eq!(game.positions[1].data, NodeData::On(ByPlayer::new(0, -15)));
     for end in 0..=text.len() {
         let padded = " ".repeat((1 << 17) - end) + &text;
         assert_eq!(ScoringFile::parse("some.json", padded.as_bytes(), &Effort::default()).unwrap(), game, "{end}");

@@ -69,12 +69,12 @@ pub fn win_lose(dice: &mut Dice) -> WrittenGame<WinLose> {
         let is_end = at > 0 && dice.below(3) == 0;
         let owner = [None, None, Some(Player::Alice), Some(Player::Bob)][dice.below(4)];
         let kind = owner.map_or(PositionKind::Bid, PositionKind::Owned);
-        let place = if is_end { NodeData::End(ends[dice.below(3)]) } else { NodeData::On(kind) };
+        let data = if is_end { NodeData::End(ends[dice.below(3)]) } else { NodeData::On(kind) };
         let moves = ByPlayer::from_fn(|player| match is_end || owner == Some(player.other()) {
             true => Vec::new(),
             false => moves(dice, &names, 1, |_| ()),
         });
-        GraphPosition { name: name.clone(), place, moves }
+        GraphPosition { name: name.clone(), data, moves }
     };
     let positions = names.iter().enumerate().map(position).collect();
     WrittenGame { name: "win".into(), description: described(dice), start: names[0].clone(), positions }
@@ -85,7 +85,7 @@ pub fn scoring(dice: &mut Dice) -> WrittenGame<Scores> {
     let names: Vec<String> = (0..count).map(|at| dice.position(at)).collect();
     let position = |(at, name): (usize, &String)| {
         let is_end = at + 1 == count || (at > 0 && dice.below(4) == 0);
-        let place = if is_end {
+        let data = if is_end {
             NodeData::End(dice.number())
         } else {
             NodeData::On(ByPlayer::new(dice.number(), dice.number()))
@@ -94,7 +94,7 @@ pub fn scoring(dice: &mut Dice) -> WrittenGame<Scores> {
         let mut moves =
             || if is_end { Vec::new() } else { moves(dice, &names[at + 1..], 0, |dice: &mut Dice| dice.number()) };
         let moves = ByPlayer::new(moves(), moves());
-        GraphPosition { name: name.clone(), place, moves }
+        GraphPosition { name: name.clone(), data, moves }
     };
     let positions = names.iter().enumerate().map(position).collect();
     WrittenGame { name: "score".into(), description: described(dice), start: names[0].clone(), positions }
@@ -142,7 +142,7 @@ fn check<L: FileObjective>(game: &WrittenGame<L>) {
             assert_eq!(reread.moves(node, player), unfolded.moves(node, player));
             assert!(reread.arena().labelled(node, player).eq(unfolded.arena().labelled(node, player)));
         }
-        assert_eq!(reread.arena().place(node), unfolded.arena().place(node));
+        assert_eq!(reread.arena().data(node), unfolded.arena().data(node));
     }
 }
 
@@ -220,9 +220,9 @@ fn writing_stops() {
     let names: Vec<String> = (0..5000).map(|at| format!("p{at}")).collect();
     let position = |(at, name): (usize, &String)| {
         let to = |to: usize| vec![(names[to.min(4999)].clone(), ()).into()];
-        let place = if at == 4999 { NodeData::End(Terminal::Draw) } else { NodeData::On(PositionKind::Bid) };
+        let data = if at == 4999 { NodeData::End(Terminal::Draw) } else { NodeData::On(PositionKind::Bid) };
         let moves = if at == 4999 { ByPlayer::default() } else { ByPlayer::new(to(at + 1), to(at + 1)) };
-        GraphPosition { name: name.clone(), place, moves }
+        GraphPosition { name: name.clone(), data, moves }
     };
     let positions: Vec<GraphPosition> = names.iter().enumerate().map(position).collect();
     let graph = LabelledGraph::<WinLose>::new("path", "p0", &positions).unwrap();

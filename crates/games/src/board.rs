@@ -73,7 +73,7 @@ impl Board {
     /// Stones as cells of [`Board::line_board`].
     pub(crate) fn line_stones(&self, stones: Stones) -> [u64; 2] {
         Player::BOTH.map(|player| {
-            let cells = self.grid.places();
+            let cells = self.grid.coordinates();
             let has = |(row, col)| stones.of(player) & self.cell(self.grid.rows - 1 - row, col) != 0;
             cells.enumerate().filter(|(_, cell)| has(*cell)).map(|(number, _)| 1 << number).sum()
         })
@@ -96,7 +96,7 @@ impl StoneBoard<u64> for Board {
         }
     }
 
-    fn place(&self, number: u32) -> Option<(u32, u32)> {
+    fn coordinates(&self, number: u32) -> Option<(u32, u32)> {
         let Grid { rows, .. } = self.grid;
         // The highest bit of a column is not a cell.
         Some(((rows - 1).checked_sub(number % (rows + 1))?, number / (rows + 1)))
@@ -206,7 +206,7 @@ impl CellSums {
     /// `value` gives a cell's number from its row (0 at the top) and column.
     pub(crate) fn new(board: &Board, value: impl Fn(u32, u32) -> u64) -> CellSums {
         let mut values = [0; u64::BITS as usize];
-        for (row, col) in board.grid.places() {
+        for (row, col) in board.grid.coordinates() {
             values[board.cell(row, col).trailing_zeros() as usize] = value(row, col);
         }
         let used = (((board.grid.rows + 1) * board.grid.cols) as usize).div_ceil(8);
@@ -269,12 +269,12 @@ impl Symmetries {
     }
 
     fn new(board: &Board, maps: &[Box<CellMap>]) -> Symmetries {
-        let places = || board.grid.places();
-        let mut known: Vec<Vec<(u32, u32)>> = vec![places().collect()];
+        let coordinates = || board.grid.coordinates();
+        let mut known: Vec<Vec<(u32, u32)>> = vec![coordinates().collect()];
         let mut images = Vec::new();
         for map in maps {
             // On narrow boards some symmetries equal the identity or each other.
-            let image: Vec<_> = places().map(|(row, col)| map(row, col)).collect();
+            let image: Vec<_> = coordinates().map(|(row, col)| map(row, col)).collect();
             if !known.contains(&image) {
                 known.push(image);
                 images.push(CellSums::new(board, |row, col| {

@@ -55,14 +55,14 @@ impl Grid {
     }
 
     /// All cells as (row, column), row by row from the top.
-    pub(crate) fn places(self) -> impl Iterator<Item = (u32, u32)> {
+    pub(crate) fn coordinates(self) -> impl Iterator<Item = (u32, u32)> {
         (0..self.rows).flat_map(move |row| (0..self.width(row)).map(move |col| (row, col)))
     }
 
     /// The stones in rows from the top, separated by `/`.
     pub(crate) fn notation(self, stone: impl Fn(u32, u32) -> Option<Player>) -> String {
         let mut text = String::with_capacity((self.rows as usize) * (self.cols as usize + 1));
-        for (row, col) in self.places() {
+        for (row, col) in self.coordinates() {
             if row > 0 && col == 0 {
                 text.push('/');
             }
@@ -137,7 +137,7 @@ pub(crate) trait StoneBoard<C: Cells> {
     fn cell(&self, row: u32, col: u32) -> C;
 
     /// The row and the column of the cell with this number in a set of cells.
-    fn place(&self, number: u32) -> Option<(u32, u32)>;
+    fn coordinates(&self, number: u32) -> Option<(u32, u32)>;
 
     const HAS_HEXAGONS: bool;
 
@@ -148,8 +148,8 @@ pub(crate) trait StoneBoard<C: Cells> {
     /// The row (from the top) and column of the only stone added from `from` to `to`.
     fn added(&self, from: Stones<C>, to: Stones<C>) -> Option<(u32, u32)> {
         let added = to.occupied() & !from.occupied();
-        let place = if added == C::NONE { None } else { self.place(added.first()) };
-        place.filter(|&(row, col)| self.cell(row, col) == added)
+        let coordinates = if added == C::NONE { None } else { self.coordinates(added.first()) };
+        coordinates.filter(|&(row, col)| self.cell(row, col) == added)
     }
 
     fn notation(&self, stones: Stones<C>) -> String {

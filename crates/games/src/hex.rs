@@ -80,7 +80,7 @@ impl<C: Cells> Hex<C> {
     }
 
     fn hex_board(&self, position: Stones<C>) -> Option<HexBoard> {
-        let cells = self.board.grid.places().map(|(row, col)| self.board.stone(position, row, col)).collect();
+        let cells = self.board.grid.coordinates().map(|(row, col)| self.board.stone(position, row, col)).collect();
         HexBoard::new(self.board.grid.rows as usize, self.board.grid.cols as usize, cells)
     }
 
@@ -215,7 +215,7 @@ mod tests {
         // Exactly one player has won a full board.
         for _ in 0..60 {
             let mut stones = game.start();
-            for (row, col) in game.board.grid.places() {
+            for (row, col) in game.board.grid.coordinates() {
                 stones = stones.with(Player::BOTH[random.u64(..2) as usize], game.board.cell(row, col));
             }
             let board = game.hex_board(stones).unwrap();

@@ -22,7 +22,7 @@ impl<C: Cells> Hexagons<C> {
     /// The cells of a grid; rows x columns must fit `C`.
     pub(crate) fn new(grid: Grid) -> Hexagons<C> {
         let set = |is_in: &dyn Fn(u32, u32) -> bool| {
-            let cells = grid.places().filter(|&(row, col)| is_in(row, col));
+            let cells = grid.coordinates().filter(|&(row, col)| is_in(row, col));
             cells.fold(C::NONE, |set, (row, col)| set | C::FIRST << (row * grid.cols + col))
         };
         Hexagons {
@@ -80,7 +80,7 @@ impl<C: Cells> Hexagons<C> {
 
     /// The cells of a set, in reading order.
     fn each(&self, cells: C) -> impl Iterator<Item = C> {
-        self.grid.places().map(|(row, col)| self.cell(row, col)).filter(move |cell| cells & *cell != C::NONE)
+        self.grid.coordinates().map(|(row, col)| self.cell(row, col)).filter(move |cell| cells & *cell != C::NONE)
     }
 
     /// Appends every position with one more stone of `player`.
@@ -101,7 +101,7 @@ impl<C: Cells> StoneBoard<C> for Hexagons<C> {
         C::FIRST << (row * self.grid.cols + col)
     }
 
-    fn place(&self, number: u32) -> Option<(u32, u32)> {
+    fn coordinates(&self, number: u32) -> Option<(u32, u32)> {
         Some((number / self.grid.cols, number % self.grid.cols))
     }
 }
@@ -132,7 +132,7 @@ impl<C: Cells> Hexagons<C> {
         let in_chain = won.iter().flat_map(|(_, paths)| paths.iter().flatten()).fold(C::NONE, |all, cell| all | *cell);
         let mut marks = behind;
         let mut discs = Vec::new();
-        for (row, col) in self.grid.places() {
+        for (row, col) in self.grid.coordinates() {
             let name = grid::cell_name(row, col);
             let stone = self.stone(stones, row, col);
             let at = middle(row as i32, col as i32);
@@ -145,8 +145,8 @@ impl<C: Cells> Hexagons<C> {
         for (player, paths) in won {
             let mut chain = WonStones::default();
             for path in paths {
-                let places = path.iter().filter_map(|cell| self.place(cell.first()));
-                chain.add(places.map(|(row, col)| middle(row as i32, col as i32)).collect());
+                let coordinates = path.iter().filter_map(|cell| self.coordinates(cell.first()));
+                chain.add(coordinates.map(|(row, col)| middle(row as i32, col as i32)).collect());
             }
             marks.extend(chain.marks(*player, STONE));
         }

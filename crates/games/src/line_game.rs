@@ -39,7 +39,7 @@ impl<const FALL: bool> LineGame<FALL> {
         Ok(LineGame {
             board,
             lines: LineFinder::new(&board, line)?,
-            reading_order: board.grid.places().map(|(row, col)| board.cell(row, col)).filter(|_| !FALL).collect(),
+            reading_order: board.grid.coordinates().map(|(row, col)| board.cell(row, col)).filter(|_| !FALL).collect(),
             symmetries: if FALL { Symmetries::mirror(&board) } else { Symmetries::all(&board) },
             index: if FALL { Fillings::index(&board) } else { Ternary::index(&board) },
         })

@@ -97,7 +97,7 @@ pub(crate) fn about_arena<C: Cells>(
     const MOST: usize = 100;
     let mut rng = Rng::with_seed(1); // any number: the same position gives the same answer
     let (mut moves, mut before) = (Vec::new(), Vec::new());
-    let all_cells = || board.grid().places().map(|(row, col)| board.cell(row, col));
+    let all_cells = || board.grid().coordinates().map(|(row, col)| board.cell(row, col));
     let mut sample = vec![start; if game.terminal(&start).is_none() { FEWEST } else { 0 }];
     // An estimate of the positions with the current number of stones where the game goes on.
     let mut going_on = 1.0;

@@ -53,7 +53,7 @@ impl Ultimatum {
 
     /// The index of a position on the drawn path: Alice's win, her threats, no threat, Bob's
     /// threats, Bob's win.
-    fn place(&self, position: &UltimatumPosition) -> u32 {
+    fn number(&self, position: &UltimatumPosition) -> u32 {
         match *position {
             UltimatumPosition::Won(Player::Alice) => 0,
             UltimatumPosition::Won(Player::Bob) => self.last(),
@@ -70,16 +70,16 @@ impl PathGame for Ultimatum {
         2 * self.degree.unsigned_abs() + 2
     }
 
-    fn at(&self, place: u32) -> UltimatumPosition {
-        match place {
+    fn at(&self, number: u32) -> UltimatumPosition {
+        match number {
             0 => UltimatumPosition::Won(Player::Alice),
-            place if place >= self.last() => UltimatumPosition::Won(Player::Bob),
-            place => UltimatumPosition::Threat(self.degree + 1 - place as i32),
+            number if number >= self.last() => UltimatumPosition::Won(Player::Bob),
+            number => UltimatumPosition::Threat(self.degree + 1 - number as i32),
         }
     }
 
-    fn side(&self, place: u32) -> Option<Player> {
-        match self.at(place) {
+    fn side(&self, number: u32) -> Option<Player> {
+        match self.at(number) {
             UltimatumPosition::Threat(threat) if threat > 0 => Some(Player::Alice),
             UltimatumPosition::Threat(threat) if threat < 0 => Some(Player::Bob),
             _ => None,
@@ -91,7 +91,7 @@ impl PathGame for Ultimatum {
         for player in Player::BOTH {
             let mut targets = Vec::new();
             self.moves(&from, player, &mut targets);
-            let targets = targets.iter().map(|to| self.place(to));
+            let targets = targets.iter().map(|to| self.number(to));
             jumps.extend(targets.filter(|to| to.abs_diff(token) > 1).map(|to| (player, to)));
         }
         jumps
@@ -136,8 +136,8 @@ impl Game for Ultimatum {
 
     fn scene(&self, position: &UltimatumPosition) -> Option<Scene> {
         // Moves from the start lead to the largest threats, so those stay drawn.
-        let far = [self.degree, 0, -self.degree].map(|threat| self.place(&UltimatumPosition::Threat(threat)));
-        Some(path::scene(self, self.place(position), &far))
+        let far = [self.degree, 0, -self.degree].map(|threat| self.number(&UltimatumPosition::Threat(threat)));
+        Some(path::scene(self, self.number(position), &far))
     }
 
     fn pointing(&self, _from: &UltimatumPosition, to: &UltimatumPosition, _player: Player) -> Vec<String> {

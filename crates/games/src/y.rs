@@ -51,14 +51,14 @@ impl Y {
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let symmetries = orders.map(|order| {
             let mut images = vec![0; CellSet::BITS as usize];
-            for (row, col) in board.grid.places() {
+            for (row, col) in board.grid.coordinates() {
                 let distances: [u32; 3] = [row, col, size - 1 - row - col];
                 images[board.cell(row, col).trailing_zeros() as usize] =
                     board.cell(distances[order[0]], distances[order[1]]);
             }
             images
         });
-        let diagonal = board.grid.places().filter(|(row, col)| row + col == size - 1);
+        let diagonal = board.grid.coordinates().filter(|(row, col)| row + col == size - 1);
         let diagonal = diagonal.map(|(row, col)| board.cell(row, col)).sum();
         Ok(Y { board, diagonal, symmetries })
     }

@@ -35,7 +35,7 @@ fn counted(board: &HexBoard) -> Fillings {
     fillings(&frontier, board, &Effort::default()).expect("a board that is served")
 }
 
-/// Sixty stones in random places, thirty of each player.
+/// Sixty stones on random cells, thirty of each player.
 fn half_filled() -> HexBoard {
     let mut rng = fastrand::Rng::with_seed(11);
     let mut cells: Vec<Option<Player>> = vec![None; SIZE * SIZE];

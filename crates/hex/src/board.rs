@@ -43,8 +43,8 @@ impl HexBoard {
 
     /// The same game with the board mirrored at its main diagonal and the players exchanged.
     pub fn transposed(&self) -> HexBoard {
-        let places = (0..self.cols).flat_map(|col| (0..self.rows).map(move |row| row * self.cols + col));
-        let cells = places.map(|place| self.cells[place].map(Player::other)).collect();
+        let order = (0..self.cols).flat_map(|col| (0..self.rows).map(move |row| row * self.cols + col));
+        let cells = order.map(|cell| self.cells[cell].map(Player::other)).collect();
         HexBoard { rows: self.cols, cols: self.rows, cells }
     }
 }

@@ -64,7 +64,7 @@ fn cell(digit: usize) -> Option<Player> {
 fn all_positions_of_small_boards() {
     for (rows, cols) in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {
         for number in 0..3_usize.pow((rows * cols) as u32) {
-            let cells = (0..rows * cols).map(|place| cell(number / 3_usize.pow(place as u32) % 3)).collect();
+            let cells = (0..rows * cols).map(|index| cell(number / 3_usize.pow(index as u32) % 3)).collect();
             let stones = HexBoard::new(rows, cols, cells).unwrap();
             assert_eq!(exact(&stones), by_definition(&stones), "{stones:?}");
         }
@@ -78,8 +78,8 @@ fn random_positions_with_up_to_sixteen_open_cells() {
         let (rows, cols) = (random.usize(1..=6), random.usize(1..=6));
         let mut cells: Vec<_> = (0..rows * cols).map(|_| cell(1 + random.usize(..2))).collect();
         for _ in 0..random.usize(0..=16.min(rows * cols)) {
-            let place = random.usize(..cells.len());
-            cells[place] = None;
+            let index = random.usize(..cells.len());
+            cells[index] = None;
         }
         let stones = HexBoard::new(rows, cols, cells).unwrap();
         assert_eq!(exact(&stones), by_definition(&stones), "{stones:?}");
@@ -92,10 +92,10 @@ fn empty_square_boards_are_even_and_symmetric() {
     for size in 1..=11 {
         let found = exact(&HexBoard::new(size, size, vec![None; size * size]).unwrap());
         assert_eq!(found.alice, UBig::ONE << (size * size - 1));
-        for place in 0..size * size {
-            let (row, col) = (place / size, place % size);
-            assert_eq!(found.critical[place], found.critical[col * size + row], "mirrored");
-            assert_eq!(found.critical[place], found.critical[size * size - 1 - place], "turned around");
+        for index in 0..size * size {
+            let (row, col) = (index / size, index % size);
+            assert_eq!(found.critical[index], found.critical[col * size + row], "mirrored");
+            assert_eq!(found.critical[index], found.critical[size * size - 1 - index], "turned around");
         }
     }
 }
@@ -124,8 +124,8 @@ fn random_fillings_agree_with_the_count() {
     for (rows, cols, stones) in [(1, 1, 0), (3, 3, 2), (5, 4, 5), (4, 6, 0), (7, 7, 12), (11, 11, 0), (11, 11, 40)] {
         let mut cells = vec![None; rows * cols];
         for _ in 0..stones {
-            let place = random.usize(..cells.len());
-            cells[place] = cell(random.usize(1..3));
+            let index = random.usize(..cells.len());
+            cells[index] = cell(random.usize(1..3));
         }
         let board = HexBoard::new(rows, cols, cells).unwrap();
         let (count, sampled) = (exact(&board), sample(&board, 60_000, 17, &Effort::default()).unwrap());
@@ -137,8 +137,8 @@ fn random_fillings_agree_with_the_count() {
             outside += usize::from((truth - found).abs() > error);
         };
         check(part(&count.alice, count.open), sampled.alice_wins());
-        for place in (0..rows * cols).filter(|&place| board.cells()[place].is_none()) {
-            check(part(&count.critical[place], count.open - 1), sampled.critical(place));
+        for index in (0..rows * cols).filter(|&index| board.cells()[index].is_none()) {
+            check(part(&count.critical[index], count.open - 1), sampled.critical(index));
         }
     }
     assert!(outside * 100 <= all, "{outside} of {all}");

@@ -260,7 +260,7 @@ impl<'a> Layers<'a> {
         let layer = (stones[0] | stones[1]).count_ones();
         let known = self.last.iter().chain(&self.low).find(|(known, _)| *known == layer);
         let Some((_, values)) = known else { return Ok(None) };
-        let Some(at) = self.place(layer, stones, lane) else { return Ok(None) };
+        let Some(at) = self.index(layer, stones, lane) else { return Ok(None) };
         match values {
             LayerValues::Kept(numbers) => Ok(numbers.get(at)),
             LayerValues::Stored(stored) => read_one(stored.as_ref(), at as u64).map(Some),
@@ -268,10 +268,10 @@ impl<'a> Layers<'a> {
     }
 
     /// The index of a position's number within its layer.
-    pub fn place(&self, layer: u32, [alice, bob]: [u64; 2], lane: usize) -> Option<usize> {
+    pub fn index(&self, layer: u32, [alice, bob]: [u64; 2], lane: usize) -> Option<usize> {
         let shape = alice | bob;
         let fits = alice & bob == 0 && shape.count_ones() == layer && lane < self.question.lanes();
-        let block = self.shapes.get(layer as usize)?.place(shape).filter(|_| fits)?;
+        let block = self.shapes.get(layer as usize)?.index(shape).filter(|_| fits)?;
         Some(((block << layer) + gather(alice, shape) as usize) * self.question.lanes() + lane)
     }
 
@@ -361,11 +361,11 @@ impl<'a> Layers<'a> {
     fn moves(&self, shape: u64, start: u64, unit: u32) -> Vec<CellMove> {
         let stones = shape.count_ones() + 1;
         let to = |cell: u64| {
-            let next = self.shapes[stones as usize].place(shape | cell);
+            let next = self.shapes[stones as usize].index(shape | cell);
             let block = next.expect("a stone on an open cell gives a shape") << stones;
-            let place = (shape & (cell - 1)).count_ones();
-            let (bob, alice) = sweep::successors(place, start, unit);
-            CellMove { place, bob: block + bob, alice: alice.map(|alice| block + alice) }
+            let bit = (shape & (cell - 1)).count_ones();
+            let (bob, alice) = sweep::successors(bit, start, unit);
+            CellMove { bit, bob: block + bob, alice: alice.map(|alice| block + alice) }
         };
         cells(self.question.board.open(shape)).map(to).collect()
     }
@@ -381,7 +381,7 @@ enum NextLayer<'a, C> {
 /// The stored indices of the successors by a stone on one cell.
 struct CellMove {
     /// The number of filled cells with lower numbers.
-    place: u32,
+    bit: u32,
     /// The first position after Bob's move.
     bob: usize,
     /// The first after Alice's; `None` if they alternate with Bob's.
@@ -396,7 +396,7 @@ impl CellMove {
             None => PlayerRuns::Together(bob),
             Some(alice) => PlayerRuns::Apart { alice: from(alice), bob },
         };
-        Child { place: self.place, after }
+        Child { bit: self.bit, after }
     }
 }
 

@@ -126,13 +126,16 @@ fn lower_units(question: &BoardQuestion, cut: &UnitCut) {
         let number = |bytes: &[u8]| u16::from_le_bytes([bytes[0], bytes[1]]);
         let positive = || {
             frames.iter().enumerate().flat_map(|(at, (_, bytes))| {
-                (0..bytes.len()).step_by(2).filter(|place| number(&bytes[*place..]) > 0).map(move |place| (at, place))
+                (0..bytes.len())
+                    .step_by(2)
+                    .filter(|offset| number(&bytes[*offset..]) > 0)
+                    .map(move |offset| (at, offset))
             })
         };
-        for (at, place) in positive().next().into_iter().chain(positive().last()) {
+        for (at, offset) in positive().next().into_iter().chain(positive().last()) {
             let mut frames = frames.clone();
-            let lowered = (number(&frames[at].1[place..]) - 1).to_le_bytes();
-            frames[at].1[place..place + 2].copy_from_slice(&lowered);
+            let lowered = (number(&frames[at].1[offset..]) - 1).to_le_bytes();
+            frames[at].1[offset..offset + 2].copy_from_slice(&lowered);
             let wrong = PackedFrames::parse(pack_frames(&cut.subject(&unit), &frames).unwrap()).unwrap();
             units.0.lock().unwrap().insert(unit.clone(), Arc::new(wrong));
             let found = faults(question, cut, &units).unwrap();

@@ -3,18 +3,11 @@
 //!
 //! No solution is needed, because only moves that end the game count. A bid is certain if it is
 //! good against every bid of the other player and every use of the star, under the mechanism of the
-//! match ([`Turn`]).
+//! match ([`Turn`]). The goal of a turn is to win in it, or not to lose in it.
 
-use richman_core::{Acceptance, Bids, ByPlayer, End, Holding, Judged, Mechanism, Player, Turn, Walk, ranges};
-
-/// A player's goal for one turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TurnGoal {
-    /// To win the game in this turn.
-    Win,
-    /// Not to lose the game in this turn.
-    Last,
-}
+use richman_core::{
+    Acceptance, Bids, ByPlayer, End, Goal, Holding, Judged, Mechanism, Player, StarUse, Turn, Walk, ranges,
+};
 
 /// A turn of a win-lose game, with the winner at once of every move.
 pub(crate) struct TurnEnds<'a> {
@@ -41,26 +34,26 @@ impl<'a> TurnEnds<'a> {
     }
 
     /// The player's moves that reach the goal.
-    pub(crate) fn moves(&self, goal: TurnGoal, player: Player) -> impl Iterator<Item = &str> {
-        let good = move |(_, winner): &&(String, Option<Player>)| is_reached(goal, player, *winner);
+    pub(crate) fn moves(&self, goal: Goal, player: Player) -> impl Iterator<Item = &str> {
+        let good = move |(_, winner): &&(String, Option<Player>)| goal.is_reached(player, *winner);
         self.moves[player].iter().filter(good).map(|(name, _)| name.as_str())
     }
 
     /// Whether the player reaches the goal if `mover` moves. A player without a move leaves it to
     /// the other.
-    pub(crate) fn by(&self, goal: TurnGoal, player: Player, mover: Player) -> bool {
+    pub(crate) fn by(&self, goal: Goal, player: Player, mover: Player) -> bool {
         let mover = if self.moves[mover].is_empty() { mover.other() } else { mover };
         let mut winners = self.moves[mover].iter().map(|(_, winner)| *winner);
         if winners.len() == 0 {
-            goal == TurnGoal::Last
+            goal == Goal::Draw
         } else if mover == player {
-            winners.any(|winner| is_reached(goal, player, winner))
+            winners.any(|winner| goal.is_reached(player, winner))
         } else {
-            winners.all(|winner| is_reached(goal, player, winner))
+            winners.all(|winner| goal.is_reached(player, winner))
         }
     }
 
-    fn turn(&self, goal: TurnGoal, player: Player) -> Turn<'_, impl Acceptance> {
+    fn turn(&self, goal: Goal, player: Player) -> Turn<'_, impl Acceptance> {
         let [own, other] = self.hands.own_first(player);
         let reached = ByPlayer::from_fn(|mover| self.by(goal, player, mover));
         let right = self.mechanism.right;
@@ -72,18 +65,18 @@ impl<'a> TurnEnds<'a> {
     }
 
     /// Whether the player can make certain of the goal before the bids.
-    pub(crate) fn can(&self, goal: TurnGoal, player: Player) -> bool {
+    pub(crate) fn can(&self, goal: Goal, player: Player) -> bool {
         self.turn(goal, player).is_content()
     }
 
     /// The allowed bids that make certain of the goal, ascending. `named` is the bid to answer.
-    pub(crate) fn bids(&self, goal: TurnGoal, player: Player, named: Option<u32>) -> Vec<[u32; 2]> {
+    pub(crate) fn bids(&self, goal: Goal, player: Player, named: Option<u32>) -> Vec<[u32; 2]> {
         let turn = self.turn(goal, player);
         let Some(named) = named else { return turn.good_bids() };
         let is_good = |bid: u32| match bid.cmp(&named) {
-            std::cmp::Ordering::Less => turn.lost(named, false),
+            std::cmp::Ordering::Less => turn.lost(named, StarUse::Kept),
             std::cmp::Ordering::Equal => turn.tie(bid),
-            std::cmp::Ordering::Greater => turn.won(bid, false),
+            std::cmp::Ordering::Greater => turn.won(bid, StarUse::Kept),
         };
         if let Bids::Only(_) = self.mechanism.bids {
             return ranges(self.mechanism.bids.up_to(turn.own).into_iter().filter(|&bid| is_good(bid)));
@@ -104,22 +97,18 @@ impl<'a> TurnEnds<'a> {
 
     /// Whether the goal is reached if the star is used in a tie at `bid`, or kept, by the player's
     /// decision.
-    pub(crate) fn star(&self, goal: TurnGoal, player: Player, bid: u32, used: bool) -> bool {
+    pub(crate) fn star(&self, goal: Goal, player: Player, bid: u32, used: StarUse) -> bool {
         let turn = self.turn(goal, player);
-        if used { turn.star_used(bid) } else { turn.star_kept(bid) }
-    }
-}
-
-fn is_reached(goal: TurnGoal, player: Player, winner: Option<Player>) -> bool {
-    match goal {
-        TurnGoal::Win => winner == Some(player),
-        TurnGoal::Last => winner != Some(player.other()),
+        match used {
+            StarUse::Used => turn.star_used(bid),
+            StarUse::Kept => turn.star_kept(bid),
+        }
     }
 }
 
 /// Whether `player` is certain to win in the turn at this position.
 pub(crate) fn wins_next(walk: &dyn Walk, mechanism: &Mechanism, hands: ByPlayer<Holding>, player: Player) -> bool {
-    TurnEnds::of(walk, mechanism, hands).is_some_and(|ends| ends.can(TurnGoal::Win, player))
+    TurnEnds::of(walk, mechanism, hands).is_some_and(|ends| ends.can(Goal::Win, player))
 }
 
 /// The number of bids that a player with `chips` chips may make.

@@ -425,7 +425,7 @@ impl Match {
         match (self.decision(player), action) {
             (Some(Decision::Bid), &Action::Bid(bid)) => self.bid(player, bid),
             (Some(Decision::Star { bid }), &Action::UseStar(used)) => {
-                self.won(ByPlayer::both(Some(bid)), Some(used));
+                self.won(ByPlayer::both(Some(bid)), Some(StarUse::of(used)));
                 Ok(())
             }
             (Some(Decision::Move { may_let: true }), Action::Let) => {
@@ -492,12 +492,13 @@ impl Match {
     }
 
     /// The bid is won: the winner pays, the star passes by the rule, and the mover is determined.
-    fn won(&mut self, bids: ByPlayer<Option<u32>>, star_used: StarUse) {
-        let resolved = self.rules.mechanism.ties.resolve(higher_bid(bids), self.star_holder(), star_used);
+    fn won(&mut self, bids: ByPlayer<Option<u32>>, used: Option<StarUse>) {
+        let resolved = self.rules.mechanism.ties.resolve(higher_bid(bids), self.star_holder(), used);
         let winner = resolved.winner;
         self.pay(resolved, bids[winner].unwrap_or(0));
         let chooses = self.rules.mechanism.right.may_let();
         let (mover, may_let) = self.only_mover().map_or((winner, chooses), |mover| (mover, false));
+        let star_used = used.map(StarUse::is_used);
         self.phase = Phase::Moving { bids, star_used, winner, mover, may_let };
         self.end_if_stuck();
     }

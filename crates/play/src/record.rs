@@ -25,7 +25,7 @@
 //! ```
 
 use richman_analysis::{Games, Subject};
-use richman_core::{ByPlayer, Effort, End, Player, Walk};
+use richman_core::{ByPlayer, Effort, End, Player, StarUse, Walk};
 use richman_formats::{MoverAction, OpenTurn, Record, RecordResult, RecordTurn, Resignation};
 
 use crate::PlaySoFar;
@@ -285,7 +285,7 @@ impl Replay<'_> {
             [_, _, ..] if said == holder => format!(
                 "{holder} holds the star: write {used} {holder} if it was used, {bid}-{bid} {other} if it was kept"
             ),
-            [Some(true)] => format!("{holder} holds the star and has to use it: write {used} {holder}"),
+            [Some(StarUse::Used)] => format!("{holder} holds the star and has to use it: write {used} {holder}"),
             [None] if said != holder && ties.has_star() => {
                 format!("{holder} holds the star and wins it: write {bid}-{bid} {holder}")
             }

@@ -274,7 +274,7 @@ fn bare(played: &Match) -> Review {
     }
 }
 
-/// A player's best play at a place with both holdings, the player's own first, and the remaining
+/// A player's best play at a position with both holdings, the player's own first, and the remaining
 /// moves, if known.
 type AdvisedPlay<'a> =
     &'a dyn Fn(&str, Player, [Holding; 2], Option<u32>) -> Result<Option<Advice>, richman_core::Error>;
@@ -302,9 +302,9 @@ impl<L: Playable> Reader<'_, L> {
     fn fill(&self, review: &mut Review) -> Result<Vec<Feat>, Error> {
         let (mut points, mut feats) = (0, Vec::new());
         for (i, turn) in self.played.turns().iter().enumerate() {
-            let place = ScoredNode { node: self.unfolding.node(&turn.position)?, points };
-            let spot = self.spot(&turn.position, place, turn.hands, self.left(i + 1))?;
-            review.turns[i].worth = Some(self.worth(place, turn.hands, self.left(i)));
+            let here = ScoredNode { node: self.unfolding.node(&turn.position)?, points };
+            let spot = self.spot(&turn.position, here, turn.hands, self.left(i + 1))?;
+            review.turns[i].worth = Some(self.worth(here, turn.hands, self.left(i)));
             review.turns[i].advice = self.advice(&turn.position, turn.hands, self.left(i))?;
             let graded = spot.judge(turn).into_iter();
             review.mistakes.extend(graded.map(|mistake| words::said(Mistake { turn: i + 1, ..mistake }, turn)));
@@ -315,10 +315,10 @@ impl<L: Playable> Reader<'_, L> {
         let done = self.played.turns().len();
         let stuck = self.played.turns().last().is_some_and(|turn| turn.played.is_none());
         if let (false, Ok(node)) = (stuck, self.unfolding.node(&review.now.position)) {
-            let (place, left) = (ScoredNode { node, points }, self.left(done));
+            let (here, left) = (ScoredNode { node, points }, self.left(done));
             let (before, now) = (self.turn_start()?, self.played.hands());
             if let Some(MatchEnd::Resigned(player)) = self.played.closed() {
-                let (broken_off, could) = self.broken_off(player, place, before)?;
+                let (broken_off, could) = self.broken_off(player, here, before)?;
                 review.mistakes.extend(broken_off);
                 if L::FACTS.judged == Judged::ByEnd && could > 0 {
                     review.mistakes.push(words::resigned(player, done + 1, ResultJson::new(could, L::FACTS.judged)));
@@ -327,7 +327,7 @@ impl<L: Playable> Reader<'_, L> {
             let is_over = matches!(self.played.closed(), Some(MatchEnd::Game(_)));
             let hands = if is_over { now } else { before };
             (review.now.alice, review.now.bob) = (HoldingJson(hands.alice), HoldingJson(hands.bob));
-            review.now.worth = Some(self.worth(place, hands, left));
+            review.now.worth = Some(self.worth(here, hands, left));
         }
         Ok(feats)
     }
@@ -335,8 +335,8 @@ impl<L: Playable> Reader<'_, L> {
     /// Both holdings before the current turn.
     fn turn_start(&self) -> Result<ByPlayer<Holding>, Error> {
         let Some(last) = self.played.turns().last() else { return Ok(self.played.rules().start) };
-        let place = ScoredNode { node: self.unfolding.node(&last.position)?, points: 0 };
-        let hands = self.spot(&last.position, place, last.hands, None)?.hands_after(last);
+        let here = ScoredNode { node: self.unfolding.node(&last.position)?, points: 0 };
+        let hands = self.spot(&last.position, here, last.hands, None)?.hands_after(last);
         Ok(hands.map(|(chips, star)| Holding::from_half_steps(2 * chips + u32::from(star))))
     }
 
@@ -345,11 +345,11 @@ impl<L: Playable> Reader<'_, L> {
     fn broken_off(
         &self,
         player: Player,
-        place: ScoredNode,
+        here: ScoredNode,
         before: ByPlayer<Holding>,
     ) -> Result<(Vec<Mistake>, i64), Error> {
         let (done, position) = (self.played.turns().len(), self.played.walk().notation());
-        let spot = self.spot(&position, place, before, self.left(done + 1))?;
+        let spot = self.spot(&position, here, before, self.left(done + 1))?;
         let mut turn = MatchTurn {
             position: position.clone(),
             hands: before,
@@ -366,7 +366,7 @@ impl<L: Playable> Reader<'_, L> {
                 let could = match won {
                     None => spot.result(&|want| spot.after_bids(want, player, bids)),
                     Some([winner, mover]) => {
-                        let paid = self.spot(&position, place, self.played.hands(), self.left(done + 1))?;
+                        let paid = self.spot(&position, here, self.played.hands(), self.left(done + 1))?;
                         paid.result(&|want| paid.after_payment(want, player, winner, mover))
                     }
                 };
@@ -377,7 +377,7 @@ impl<L: Playable> Reader<'_, L> {
                 let found = spot.judge_named(first, bid, player).into_iter().collect();
                 (found, spot.result(&|want| spot.after_named(want, player, first, bid)))
             }
-            (None, None) => (Vec::new(), self.sure(player, place, before, self.left(done))),
+            (None, None) => (Vec::new(), self.sure(player, here, before, self.left(done))),
         };
         let said = |mistake| words::said(Mistake { turn: done + 1, ..mistake }, &turn);
         Ok((found.into_iter().map(said).collect(), could))
@@ -386,12 +386,12 @@ impl<L: Playable> Reader<'_, L> {
     fn spot(
         &self,
         position: &str,
-        place: ScoredNode,
+        here: ScoredNode,
         hands: ByPlayer<Holding>,
         left: Option<u32>,
     ) -> Result<DecisionPoint<'_>, Error> {
         let next = |step: Step<L>| {
-            let points = place.points.saturating_add(L::weight(step.step.label));
+            let points = here.points.saturating_add(L::weight(step.step.label));
             NextMove { name: step.step.name, to: ScoredNode { node: step.step.to, points } }
         };
         let moves = |player| -> Result<Vec<NextMove>, Error> {
@@ -400,28 +400,28 @@ impl<L: Playable> Reader<'_, L> {
         Ok(DecisionPoint {
             values: &self.values,
             mechanism: self.mechanism(),
-            place,
+            here,
             hands: hands.map(|hand| (hand.chips(), hand.has_star())),
             moves: ByPlayer::new(moves(Player::Alice)?, moves(Player::Bob)?),
-            stuck: ByPlayer::from_fn(|player| solved::stuck(self.unfolding, place.node, player)),
+            stuck: ByPlayer::from_fn(|player| solved::stuck(self.unfolding, here.node, player)),
             left,
             judged: L::FACTS.judged,
         })
     }
 
-    fn sure(&self, player: Player, place: ScoredNode, hands: ByPlayer<Holding>, left: Option<u32>) -> i64 {
+    fn sure(&self, player: Player, here: ScoredNode, hands: ByPlayer<Holding>, left: Option<u32>) -> i64 {
         let [own, other] = hands.own_first(player);
         let state = (own.chips(), other.chips(), own.has_star());
-        decisions::most(L::FACTS.judged, |want| self.values.meets(want, player, place, state, left))
+        decisions::most(L::FACTS.judged, |want| self.values.meets(want, player, here, state, left))
     }
 
-    fn worth(&self, place: ScoredNode, hands: ByPlayer<Holding>, left: Option<u32>) -> ReviewWorth {
-        let sure = ByPlayer::from_fn(|player| ResultJson::new(self.sure(player, place, hands, left), L::FACTS.judged));
+    fn worth(&self, here: ScoredNode, hands: ByPlayer<Holding>, left: Option<u32>) -> ReviewWorth {
+        let sure = ByPlayer::from_fn(|player| ResultJson::new(self.sure(player, here, hands, left), L::FACTS.judged));
         let mut worth = ReviewWorth { sure: Some(sure), ..ReviewWorth::default() };
         let SolvedGame::Chips { solved, .. } = self.values else { return worth };
         let rank = |player: Player| {
             let [own, other] = hands.own_first(player);
-            let rank = solved.forces().wins_in(player, place.node, own, other);
+            let rank = solved.forces().wins_in(player, here.node, own, other);
             rank.filter(|&rank| left.is_none_or(|left| rank <= left))
         };
         worth.outcome = Some(match (sure.alice, sure.bob) {
@@ -434,15 +434,15 @@ impl<L: Playable> Reader<'_, L> {
         if let SolvedChips::Total(solution) = solved {
             let within = left.unwrap_or(u32::MAX);
             let total = solution.total;
-            let win = solution.wins.alice.threshold_within(place.node, total, within);
-            let draw = solution.wins.bob.threshold_within(place.node, total, within).opposite(total);
+            let win = solution.wins.alice.threshold_within(here.node, total, within);
+            let draw = solution.wins.bob.threshold_within(here.node, total, within).opposite(total);
             (worth.win, worth.draw) = (Some(win.into()), Some(draw.into()));
         }
         if self.mechanism().is_ordered_by_chips() {
             worth.margin = Some(ByPlayer::from_fn(|player| {
                 let [own, other] = hands.own_first(player);
                 let state = (own.chips(), other.chips(), own.has_star());
-                let margin = |win| self.values.margin(win, player, place, state, left);
+                let margin = |win| self.values.margin(win, player, here, state, left);
                 Margin { win: margin(true), draw: margin(false) }
             }));
         }

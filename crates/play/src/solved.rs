@@ -96,12 +96,12 @@ impl<'a> SolvedGame<'a> {
         matches!(self, SolvedGame::Seen(needs) if !needs.exact)
     }
 
-    /// Whether `player` gets `want` at `place` with `left` more moves that count.
+    /// Whether `player` gets `want` at `here` with `left` more moves that count.
     pub(crate) fn meets(
         &self,
         want: WantedResult,
         player: Player,
-        place: ScoredNode,
+        here: ScoredNode,
         state: ChipState,
         left: Option<u32>,
     ) -> bool {
@@ -109,9 +109,9 @@ impl<'a> SolvedGame<'a> {
             SolvedGame::Chips { solved, .. } => {
                 let forces = solved.forces();
                 let moves = left.unwrap_or(u32::MAX);
-                let wins = |(own, other)| forces.wins_in(player, place.node, own, other);
+                let wins = |(own, other)| forces.wins_in(player, here.node, own, other);
                 let sure = |win: bool, hands: (Holding, Holding)| {
-                    (!win && forces.holds_for(moves, player, place.node, hands.0, hands.1))
+                    (!win && forces.holds_for(moves, player, here.node, hands.0, hands.1))
                         || wins(hands).is_some_and(|rank| rank <= moves)
                 };
                 match want {
@@ -124,9 +124,9 @@ impl<'a> SolvedGame<'a> {
                     }
                 }
             }
-            SolvedGame::Seen(needs) => needs.meets(want, player, place.node, state),
+            SolvedGame::Seen(needs) => needs.meets(want, player, here.node, state),
             SolvedGame::Scores(solution) => {
-                matches!(want, WantedResult::Result(result) if points(solution, player, place, state) >= result)
+                matches!(want, WantedResult::Result(result) if points(solution, player, here, state) >= result)
             }
         }
     }
@@ -172,7 +172,7 @@ impl<'a> SolvedGame<'a> {
         &self,
         win: bool,
         player: Player,
-        place: ScoredNode,
+        here: ScoredNode,
         state: ChipState,
         left: Option<u32>,
     ) -> Option<i64> {
@@ -180,18 +180,18 @@ impl<'a> SolvedGame<'a> {
         let most = self.most(purses, player, state.1);
         let own = i64::from(state.0);
         greatest(own - i64::from(most), own, |chips| {
-            self.meets(WantedResult::Spare { win, chips }, player, place, state, left)
+            self.meets(WantedResult::Spare { win, chips }, player, here, state, left)
         })
     }
 }
 
 /// The points that a player can guarantee, from that player's side.
-pub(crate) fn points(solution: &ScoreSolution, player: Player, place: ScoredNode, state: ChipState) -> i64 {
+pub(crate) fn points(solution: &ScoreSolution, player: Player, here: ScoredNode, state: ChipState) -> i64 {
     let (own_chips, other, star) = state;
     let alice = if player == Player::Alice { own_chips } else { other };
-    let score = solution.score(place.node, ScoreState { alice, star: if star { player } else { player.other() } });
+    let score = solution.score(here.node, ScoreState { alice, star: if star { player } else { player.other() } });
     let sure = if player == Player::Alice { score.low } else { score.high };
-    own(player, place.points.saturating_add(sure))
+    own(player, here.points.saturating_add(sure))
 }
 
 /// Alice's points from the player's side.
@@ -200,7 +200,7 @@ pub(crate) fn own(player: Player, points: i64) -> i64 {
 }
 
 /// The targets of `player`'s moves from `node`, with the points so far.
-pub(crate) fn places<L: Playable>(
+pub(crate) fn targets<L: Playable>(
     unfolding: &dyn Unfolding<L>,
     node: Node,
     player: Player,
@@ -210,7 +210,7 @@ pub(crate) fn places<L: Playable>(
 
 /// The score added if `player` cannot move at `node`.
 pub(crate) fn stuck<L: Playable>(unfolding: &dyn Unfolding<L>, node: Node, player: Player) -> i64 {
-    match unfolding.arena().place(node) {
+    match unfolding.arena().data(node) {
         Label::On(label) => match L::stuck(0, label, player) {
             Some(End::Score(points)) => points,
             _ => 0,

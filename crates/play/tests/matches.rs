@@ -5,8 +5,8 @@ use fastrand::Rng;
 use richman_analysis::{Games, Subject};
 use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{
-    Arena, ArenaBuilder, Bidding, Bids, ByPlayer, Effort, End, Holding, Mechanism, Payment, Player, Right, Terminal,
-    Ties,
+    Arena, ArenaBuilder, Bidding, Bids, ByPlayer, Effort, End, Holding, Mechanism, Payment, Player, Right, StarUse,
+    Terminal, Ties,
 };
 use richman_formats::Record;
 use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, MatchTurn, TurnStage, record};
@@ -258,7 +258,7 @@ fn check_turn(arena: &Arena, mechanism: &Mechanism, turn: &MatchTurn, after: ByP
         assert!(turn.bids[player].map_or(bids.is_empty(), |bid| bids.contains(&bid)), "{chips}: {turn:?}");
     }
     let bid = turn.bids[winner].unwrap();
-    let expected = oracle.after_bid(OracleState { node: 0, alice, bob, star }, winner, bid, used);
+    let expected = oracle.after_bid(OracleState { node: 0, alice, bob, star }, winner, bid, StarUse::of(used));
     let expected = Player::BOTH.map(|player| oracle.holding(player, expected).unwrap());
     assert_eq!(after, expected.into(), "{mechanism}: {turn:?}");
 }

@@ -18,7 +18,7 @@ struct Table(Vec<Result<Terminal, Open>>);
 impl Table {
     fn random(rng: &mut Rng) -> Table {
         let positions = rng.u8(4..=9);
-        let place = |at: u8, rng: &mut Rng| {
+        let drawn = |at: u8, rng: &mut Rng| {
             if at + 2 >= positions {
                 return Ok(Terminal::Win(if at + 1 == positions { Player::Alice } else { Player::Bob }));
             }
@@ -33,7 +33,7 @@ impl Table {
             };
             Err((kind, ByPlayer::new(moves(Player::Alice), moves(Player::Bob))))
         };
-        Table((0..positions).map(|at| place(at, rng)).collect())
+        Table((0..positions).map(|at| drawn(at, rng)).collect())
     }
 }
 

@@ -164,7 +164,11 @@ impl Way for Kept {
         let file = folder.join(asked.walk.notation());
         let kept = std::fs::read_to_string(&file).map_err(|error| Error::Storage { what: error.to_string() })?;
         let origin = Origin::exact(from_folder(folder), 1);
-        Ok(see(asked.walk).map(|sight| Evaluation { here: Value::share(kept.parse().unwrap()), origin, ..sight }))
+        Ok(see(asked.walk).map(|evaluation| Evaluation {
+            here: Value::share(kept.parse().unwrap()),
+            origin,
+            ..evaluation
+        }))
     }
 
     fn looks_up(&self) -> bool {

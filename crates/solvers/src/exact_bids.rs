@@ -29,7 +29,7 @@
 
 use richman_core::{
     Arena, Bidding, Effort, Error, LabelledArena, LabelledArenaBuilder, Mechanism, Node, NodeData, ParityArena,
-    ParityPlace, Player, PositionKind, Right, Share, Terminal, Ties, Total, Winnable,
+    ParityLabel, Player, PositionKind, Right, Share, Terminal, Ties, Total, Winnable,
 };
 
 use crate::without_money::holding;
@@ -94,8 +94,8 @@ impl Ownable for richman_core::WinLose {
 }
 
 impl Ownable for richman_core::Parity {
-    fn owned(label: ParityPlace, owner: Player) -> ParityPlace {
-        ParityPlace { kind: PositionKind::Owned(owner), ..label }
+    fn owned(label: ParityLabel, owner: Player) -> ParityLabel {
+        ParityLabel { kind: PositionKind::Owned(owner), ..label }
     }
 
     fn won(winner: Player) -> Player {
@@ -131,7 +131,7 @@ fn part<L: Ownable>(
     let share = |to: Node| &shares[to as usize];
     let mut part = LabelledArenaBuilder::new();
     for node in arena.nodes() {
-        let label = match arena.place(node) {
+        let label = match arena.data(node) {
             NodeData::End(end) => {
                 part.terminal(end);
                 continue;

@@ -93,8 +93,8 @@ pub(crate) fn mechanism(mechanism: &Mechanism) -> Cow<'_, Mechanism> {
     }
     // Each rule becomes its neighbour in the list: the advantage the marker, Alice's ties Bob's,
     // the loser's the winner's.
-    let place = Ties::ALL.iter().position(|&ties| ties == mechanism.ties).unwrap_or(0);
-    let ties = Ties::ALL.get(place ^ 1).copied().unwrap_or_default();
+    let index = Ties::ALL.iter().position(|&ties| ties == mechanism.ties).unwrap_or(0);
+    let ties = Ties::ALL.get(index ^ 1).copied().unwrap_or_default();
     Cow::Owned(Mechanism { ties, ..mechanism.clone() })
 }
 

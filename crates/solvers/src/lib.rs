@@ -34,5 +34,3 @@ mod rounds;
 pub mod rules;
 pub mod scores;
 pub mod without_money;
-
-pub use rounds::Goal;

@@ -142,7 +142,7 @@ fn solution(
     mechanism: &Mechanism,
     total: Total,
     found: Improvement,
-    place: impl Fn(usize) -> usize,
+    index: impl Fn(usize) -> usize,
     sign: i64,
 ) -> ChipPayoffs {
     let ranks_count = found.averages.len() as u32;
@@ -156,7 +156,7 @@ fn solution(
     }
     let count = found.worth.len();
     let worth = |at: usize| {
-        let Worth { rank, potential } = found.worth[place(at)];
+        let Worth { rank, potential } = found.worth[index(at)];
         match sign < 0 {
             true => Worth { rank: ranks_count - 1 - rank, potential: -potential },
             false => Worth { rank, potential },

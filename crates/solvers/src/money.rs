@@ -56,13 +56,13 @@
 use std::time::Instant;
 
 use richman_core::{
-    Arena, Effort, Error, Exactness, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares, StopReason,
-    Terminal, bytes_for_progress, progresses,
+    Arena, Effort, Error, Exactness, Goal, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares,
+    StopReason, Terminal, bytes_for_progress, progresses,
 };
 
 use rustc_hash::FxHashSet;
 
-use crate::{Goal, registry};
+use crate::registry;
 
 pub(crate) mod at_least;
 mod bounds;
@@ -280,7 +280,7 @@ struct ThresholdTask<'a> {
 impl ThresholdTask<'_> {
     /// The value where the game ended, or was cut off (`None`).
     fn at_end<'v, V>(&self, end: Option<Terminal>, (zero, one): &'v (V, V)) -> &'v V {
-        if self.goal.is_reached(Player::Alice, end) { zero } else { one }
+        if self.goal.is_reached(Player::Alice, end.and_then(Terminal::winner)) { zero } else { one }
     }
 
     /// The value before a move: the `mean` of the best and worst values after it; `None` where the

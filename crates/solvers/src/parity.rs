@@ -84,7 +84,7 @@ pub fn chips(
         total,
         thresholds: vec![Threshold::NOTHING; arena.len()],
         before: before(arena),
-        places: vec![0; arena.len()],
+        indices: vec![0; arena.len()],
         effort,
         pace: PacedWatch::new(effort.watch),
     };
@@ -109,7 +109,7 @@ struct Solver<'a> {
     /// The predecessors of position v: `before.get(v)`.
     before: Groups<Node>,
     /// The index of each position in its component.
-    places: Vec<u32>,
+    indices: Vec<u32>,
     effort: &'a Effort<'a>,
     pace: PacedWatch<'a>,
 }
@@ -136,7 +136,7 @@ struct Waiting {
     /// The winner of the greatest level.
     player: Player,
     /// The positions where the span is not empty, and the span there.
-    places: Vec<u32>,
+    positions: Vec<u32>,
     low: Vec<Threshold>,
     high: Vec<Threshold>,
 }
@@ -152,8 +152,8 @@ pub(crate) struct Levels {
 impl Levels {
     /// The levels of these positions.
     pub fn of(arena: &ParityArena, nodes: &[Node]) -> Levels {
-        let priority = |node: &Node| match arena.place(*node) {
-            NodeData::On(place) => place.priority,
+        let priority = |node: &Node| match arena.data(*node) {
+            NodeData::On(label) => label.priority,
             NodeData::End(_) => Priority::default(), // on a cycle, play goes on
         };
         let mut greatest: Vec<Priority> = nodes.iter().map(priority).collect();
@@ -174,7 +174,7 @@ impl Solver<'_> {
     fn component(&mut self, nodes: &[Node], is_cyclic: bool) -> Result<(), Error> {
         if !is_cyclic {
             for &node in nodes {
-                self.thresholds[node as usize] = match self.arena.place(node) {
+                self.thresholds[node as usize] = match self.arena.data(node) {
                     NodeData::End(Player::Alice) => Threshold::NOTHING,
                     NodeData::End(Player::Bob) => Threshold::unreachable(self.total),
                     NodeData::On(_) => self.turn(node, |to| self.thresholds[to as usize]),
@@ -183,8 +183,8 @@ impl Solver<'_> {
             return self.pace.steps(nodes.len());
         }
         let part = self.part(nodes)?;
-        for (place, &node) in nodes.iter().enumerate() {
-            self.places[node as usize] = place as u32;
+        for (index, &node) in nodes.iter().enumerate() {
+            self.indices[node as usize] = index as u32;
         }
         let count = nodes.len();
         let all = || (0..count as u32).collect::<Vec<u32>>();
@@ -212,7 +212,7 @@ impl Solver<'_> {
     /// positions where the span is not empty. Pending spans are kept in a list, not on the stack,
     /// because there can be as many levels as positions.
     fn won(&mut self, part: &Part, mut span: Span, mut inside: Vec<u32>) -> Result<Vec<Threshold>, Error> {
-        const PER_PLACE: usize = size_of::<u32>() + 2 * size_of::<Threshold>();
+        const PER_POSITION: usize = size_of::<u32>() + 2 * size_of::<Threshold>();
         let mut waiting: Vec<Waiting> = Vec::new();
         let mut bytes = part.bytes;
         loop {
@@ -220,26 +220,26 @@ impl Solver<'_> {
             if let Some(level) = inside.iter().map(|&at| part.levels.of[at as usize]).max() {
                 let player = part.levels.winners[level as usize];
                 let reached = self.reached(part, &span, player, level, &inside)?;
-                bytes += (inside.len() * PER_PLACE) as u64;
+                bytes += (inside.len() * PER_POSITION) as u64;
                 self.effort.check_memory("solving the parity game", bytes)?;
                 let of = |side: &[Threshold]| inside.iter().map(|&at| side[at as usize]).collect();
-                waiting.push(Waiting { player, low: of(&span.low), high: of(&span.high), places: inside.clone() });
+                waiting.push(Waiting { player, low: of(&span.low), high: of(&span.high), positions: inside.clone() });
                 *player.either(&mut span.high, &mut span.low) = reached;
                 continue;
             }
             // Both ends of the span are now Alice's thresholds, wherever it was not empty.
             loop {
-                let Some(Waiting { player, places, low, high }) = waiting.pop() else { return Ok(span.high) };
-                bytes -= (places.len() * PER_PLACE) as u64;
+                let Some(Waiting { player, positions, low, high }) = waiting.pop() else { return Ok(span.high) };
+                bytes -= (positions.len() * PER_POSITION) as u64;
                 // Where the other player wins the rest.
-                let lost = |index: &usize| span.high[places[*index] as usize] != player.either(&low, &high)[*index];
-                let lost: Vec<u32> = (0..places.len()).filter(lost).map(|index| places[index]).collect();
+                let lost = |index: &usize| span.high[positions[*index] as usize] != player.either(&low, &high)[*index];
+                let lost: Vec<u32> = (0..positions.len()).filter(lost).map(|index| positions[index]).collect();
                 if lost.is_empty() {
                     // The player wins the whole span, so it is empty.
                     continue;
                 }
                 let won: Vec<Threshold> = lost.iter().map(|&at| span.high[at as usize]).collect();
-                for (index, &at) in places.iter().enumerate() {
+                for (index, &at) in positions.iter().enumerate() {
                     (span.low[at as usize], span.high[at as usize]) = (low[index], high[index]);
                 }
                 let mut goal = player.either(&span.low, &span.high).clone();
@@ -249,7 +249,7 @@ impl Solver<'_> {
                 let open = self.before(part, &lost);
                 *player.either(&mut span.low, &mut span.high) =
                     self.attract(part, &span, player.other(), goal, open)?;
-                inside = places;
+                inside = positions;
                 break;
             }
         }
@@ -275,8 +275,8 @@ impl Solver<'_> {
     }
 
     /// The predecessors of these positions.
-    fn before(&self, part: &Part, places: &[u32]) -> Vec<u32> {
-        let mut before: Vec<u32> = places.iter().flat_map(|&at| self.before_node(part.nodes[at as usize])).collect();
+    fn before(&self, part: &Part, positions: &[u32]) -> Vec<u32> {
+        let mut before: Vec<u32> = positions.iter().flat_map(|&at| self.before_node(part.nodes[at as usize])).collect();
         before.sort_unstable();
         before.dedup();
         before
@@ -287,7 +287,7 @@ impl Solver<'_> {
         let components = self.arena.components();
         let own = components.component(node);
         let inside = self.before.get(node as usize).iter().filter(move |&&from| components.component(from) == own);
-        inside.map(|&from| self.places[from as usize])
+        inside.map(|&from| self.indices[from as usize])
     }
 
     /// The attractor: configurations of a span from which a player can force play into `goal`, or
@@ -307,16 +307,16 @@ impl Solver<'_> {
         let mut open = VecDeque::from(open);
         while let Some(at) = open.pop_front() {
             self.pace.step()?;
-            let place = at as usize;
-            is_open[place] = false;
-            let (low, high, old) = (span.low[place], span.high[place], goal[place]);
+            let index = at as usize;
+            is_open[index] = false;
+            let (low, high, old) = (span.low[index], span.high[index], goal[index]);
             if low == high {
                 continue;
             }
-            let node = part.nodes[place];
+            let node = part.nodes[index];
             let own = self.arena.components().component(node);
             let now = self.turn(node, |to| match self.arena.components().component(to) == own {
-                true => goal[self.places[to as usize] as usize],
+                true => goal[self.indices[to as usize] as usize],
                 false => self.thresholds[to as usize],
             });
             let each = |low: u32, high: u32, old: u32, now: u32| match player {
@@ -330,7 +330,7 @@ impl Solver<'_> {
             if new == old {
                 continue;
             }
-            goal[place] = new;
+            goal[index] = new;
             for from in self.before_node(node) {
                 if !std::mem::replace(&mut is_open[from as usize], true) {
                     open.push_back(from);

@@ -16,12 +16,12 @@
 //! **Checked by** the oracle and the verifier in `richman-check`.
 
 use richman_core::{
-    Arena, Effort, Error, Groups, Mechanism, Node, PacedWatch, Player, PurseCell, PurseSide, PurseSolution, PurseStage,
-    Purses, Right, Turn,
+    Arena, Effort, Error, Goal, Groups, Mechanism, Node, PacedWatch, Player, PurseCell, PurseSide, PurseSolution,
+    PurseStage, Purses, Right, Turn,
 };
 
 use crate::registry;
-use crate::rounds::{self, Goal, GoalThresholds, Rounds, Sides, fold};
+use crate::rounds::{self, GoalThresholds, Rounds, Sides, fold};
 use richman_core::partition;
 
 /// Solves an arena for all purses of a range: least chips, fewest moves and forced draws at every
@@ -91,7 +91,7 @@ impl PurseTask<'_> {
     }
 
     fn is_reached(&self, node: Node) -> bool {
-        self.goal.is_reached(self.player, self.arena.terminal(node))
+        self.goal.is_reached(self.player, self.arena.winner(node))
     }
 
     fn stars(&self) -> usize {

@@ -24,11 +24,9 @@
 use fastrand::Rng;
 use rayon::prelude::*;
 use richman_core::{
-    Effort, Error, LabelledArena, Node, NodeData, Player, PositionKind, Probability, RandomTurn, Share, ShareBounds,
-    StochasticPlace, Terminal,
+    Effort, Error, Goal, LabelledArena, Node, NodeData, Player, PositionKind, Probability, RandomTurn, Share,
+    ShareBounds, StochasticLabel, Terminal,
 };
-
-pub use crate::Goal;
 
 mod coins;
 
@@ -50,7 +48,11 @@ pub enum CutOff {
 impl CutOff {
     /// The value of a position with no moves left, in units.
     fn value(self, goal: Goal, end: Option<Terminal>) -> u64 {
-        ONE * u64::from(if end.is_some() { goal.is_reached(Player::Alice, end) } else { self == CutOff::Succeeds })
+        ONE * u64::from(if end.is_some() {
+            goal.is_reached(Player::Alice, end.and_then(Terminal::winner))
+        } else {
+            self == CutOff::Succeeds
+        })
     }
 
     /// Added to the sum of two values before it is halved, so that each bound is rounded outwards.
@@ -166,8 +168,8 @@ fn next<L: RandomTurn>(arena: &LabelledArena<L>, values: &[u64], cut_off: CutOff
 }
 
 /// Who moves at a position; `None` where play has ended.
-fn mover<L: RandomTurn>(arena: &LabelledArena<L>, node: Node) -> Option<StochasticPlace> {
-    match arena.place(node) {
+fn mover<L: RandomTurn>(arena: &LabelledArena<L>, node: Node) -> Option<StochasticLabel> {
+    match arena.data(node) {
         NodeData::End(_) => None,
         NodeData::On(label) => Some(L::mover(label)),
     }
@@ -195,9 +197,9 @@ fn turn<L: RandomTurn>(arena: &LabelledArena<L>, node: Node, values: &[u64], up:
     let worst = || of(Player::Bob).min().unwrap_or(ONE);
     match mover(arena, node) {
         None => values[node as usize],
-        Some(StochasticPlace::Player(PositionKind::Bid)) => (best() + worst() + up) / 2,
-        Some(StochasticPlace::Player(PositionKind::Owned(owner))) => owner.either(best(), worst()),
-        Some(StochasticPlace::Chance) => {
+        Some(StochasticLabel::Player(PositionKind::Bid)) => (best() + worst() + up) / 2,
+        Some(StochasticLabel::Player(PositionKind::Owned(owner))) => owner.either(best(), worst()),
+        Some(StochasticLabel::Chance) => {
             let common = common_denominator(arena, node);
             let part =
                 |(to, chance): (Node, Probability)| u128::from(chance.over(common)) * u128::from(values[to as usize]);
@@ -274,7 +276,8 @@ impl Chances {
         let count = |is: &dyn Fn(Option<Terminal>) -> bool| {
             arena.nodes().filter(|&node| is(arena.terminal(node))).map(|node| plays[node as usize]).sum()
         };
-        let reached = count(&|end| end.is_some() && self.goal.is_reached(Player::Alice, end));
+        let reached =
+            count(&|end| end.is_some() && self.goal.is_reached(Player::Alice, end.and_then(Terminal::winner)));
         Ok(PlayCounts { games, reached, cut_off: count(&|end| end.is_none()) })
     }
 }
@@ -288,13 +291,13 @@ fn moved<L: RandomTurn>(arena: &LabelledArena<L>, mut plays: Vec<u64>, values: &
         let best = |player| best(arena, node, player, values);
         match mover(arena, node).filter(|_| here > 0) {
             None => go(node, here),
-            Some(StochasticPlace::Player(PositionKind::Bid)) => {
+            Some(StochasticLabel::Player(PositionKind::Bid)) => {
                 let heads = heads(here, rng);
                 go(best(Player::Alice), heads);
                 go(best(Player::Bob), here - heads);
             }
-            Some(StochasticPlace::Player(PositionKind::Owned(owner))) => go(best(owner), here),
-            Some(StochasticPlace::Chance) => {
+            Some(StochasticLabel::Player(PositionKind::Owned(owner))) => go(best(owner), here),
+            Some(StochasticLabel::Chance) => {
                 // Of the plays that took no earlier move, a part takes this one.
                 let common = common_denominator(arena, node);
                 let mut left = common;

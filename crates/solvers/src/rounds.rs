@@ -2,27 +2,7 @@
 //! changed.
 
 use rayon::prelude::*;
-use richman_core::{Arena, ByPlayer, Effort, Error, Groups, Mechanism, Node, Player, StopReason, Terminal};
-
-/// The result a player wants to force.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
-    /// A win: first where the player has won, then at more and more positions.
-    Win,
-    /// At least a draw: first wherever the other player has not won, then at fewer and fewer
-    /// positions.
-    Draw,
-}
-
-impl Goal {
-    /// Whether the goal is reached where the game ended with `end`, or initially (`None`).
-    pub(crate) fn is_reached(self, player: Player, end: Option<Terminal>) -> bool {
-        match self {
-            Goal::Win => end == Some(Terminal::Win(player)),
-            Goal::Draw => end != Some(Terminal::Win(player.other())),
-        }
-    }
-}
+use richman_core::{Arena, ByPlayer, Effort, Error, Goal, Groups, Mechanism, Node, Player, StopReason};
 
 /// The thresholds of one player for one goal.
 pub(crate) struct GoalThresholds<Change> {

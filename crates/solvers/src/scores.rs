@@ -93,20 +93,20 @@ pub fn solve(
             effort.check_cancelled()?;
             effort.watch.progress("scores", done as u64, Some(arena.len() as u64));
         }
-        let place = node as usize * row..(node as usize + 1) * row;
+        let range = node as usize * row..(node as usize + 1) * row;
         turn.read(arena, node, &maximin);
         turn.maximin(&mut low);
         if let Some(minimax) = &minimax {
             turn.read(arena, node, minimax);
         }
         turn.minimax(&mut high);
-        maximin[place.clone()].copy_from_slice(&low);
+        maximin[range.clone()].copy_from_slice(&low);
         match &mut minimax {
-            Some(minimax) => minimax[place].copy_from_slice(&high),
+            Some(minimax) => minimax[range].copy_from_slice(&high),
             None if low != high => {
                 effort.check_memory("a table of all maximin and minimax values", 2 * bytes)?;
                 let mut copy = maximin.clone();
-                copy[place].copy_from_slice(&high);
+                copy[range].copy_from_slice(&high);
                 minimax = Some(copy);
             }
             None => {}

@@ -131,7 +131,7 @@ fn part<L: Winnable>(
     effort.check_memory("the game without money", 2 * arena.bytes())?;
     let mut part = LabelledArenaBuilder::new();
     for node in arena.nodes() {
-        match arena.place(node) {
+        match arena.data(node) {
             _ if !is_enough(node) => lost(&mut part, node),
             NodeData::End(end) => part.terminal(end),
             NodeData::On(label) => {

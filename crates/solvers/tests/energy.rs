@@ -17,11 +17,11 @@ use crate::seeds::seeds;
 /// The game over the positions of an arena, read from a file with this capacity.
 fn with_credit(arena: &MeanPayoffArena, capacity: u32) -> Graph {
     let position = |node: Node| {
-        let NodeData::On(kind) = arena.place(node);
+        let NodeData::On(kind) = arena.data(node);
         let moves = ByPlayer::from_fn(|player| {
             arena.labelled(node, player).map(|(to, weight)| (to.to_string(), weight).into()).collect()
         });
-        GraphPosition { name: node.to_string(), place: NodeData::On(kind), moves }
+        GraphPosition { name: node.to_string(), data: NodeData::On(kind), moves }
     };
     let positions = arena.nodes().map(position).collect();
     let file = MeanPayoffFile { name: "random".into(), description: None, start: "0".into(), positions };

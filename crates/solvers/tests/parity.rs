@@ -15,7 +15,7 @@ use richman_check::verify::{self, Flaw};
 use richman_check::zielonka::TurnGame;
 use richman_core::{
     AfterBid, Bidding, Bids, ByPlayer, Effort, Error, Holding, Mechanism, Node, NodeData, ParityArena,
-    ParityArenaBuilder, ParityGraph, ParityPlace, ParityPlan, ParitySolution, Player, PositionKind, Priority, Right,
+    ParityArenaBuilder, ParityGraph, ParityLabel, ParityPlan, ParitySolution, Player, PositionKind, Priority, Right,
     Ties, Total, Unwatched,
 };
 use richman_solvers::parity::{self, ParityPlans};
@@ -29,25 +29,25 @@ pub fn random_arena(rng: &mut Rng) -> ParityArena {
     let ends: &[Player] = if has_ends { &Player::BOTH } else { &[] };
     let count = positions + ends.len() as Node;
     if has_ends {
-        return drawn(ends, positions, |_| place(rng, count, moves, most)).unwrap();
+        return drawn(ends, positions, |_| drawn_position(rng, count, moves, most)).unwrap();
     }
     let mut builder = ParityArenaBuilder::new();
     for _ in 0..positions {
-        let ([alice, bob], priority) = place(rng, count, moves, most);
+        let ([alice, bob], priority) = drawn_position(rng, count, moves, most);
         builder.labelled(&alice, &bob, priority);
     }
     builder.build(0).unwrap()
 }
 
 /// Half of all positions have bids.
-fn place(rng: &mut Rng, count: Node, moves: usize, most: u32) -> ([Vec<(Node, ())>; 2], ParityPlace) {
+fn drawn_position(rng: &mut Rng, count: Node, moves: usize, most: u32) -> ([Vec<(Node, ())>; 2], ParityLabel) {
     use PositionKind::{Bid, Owned};
     let kind = *rng.choice(&[Bid, Bid, Owned(Player::Alice), Owned(Player::Bob)]).unwrap();
     let targets = Player::BOTH.map(|player| {
         let most = if kind == Owned(player.other()) { 0 } else { rng.usize(1..=moves) };
         (0..most).map(|_| (rng.u32(0..count), ())).collect()
     });
-    (targets, ParityPlace { priority: Priority(rng.u32(0..=most)), kind })
+    (targets, ParityLabel { priority: Priority(rng.u32(0..=most)), kind })
 }
 
 /// A mechanism in which play is determined.
@@ -220,8 +220,8 @@ fn plans_are_a_game_for_other_programs() {
         let arena = graph.arena().unwrap();
         let mut game = TurnGame::default();
         for node in arena.nodes() {
-            let NodeData::On(place) = arena.place(node) else { panic!("play goes on") };
-            game.add(place.kind.owner().unwrap(), place.priority.0);
+            let NodeData::On(label) = arena.data(node) else { panic!("play goes on") };
+            game.add(label.kind.owner().unwrap(), label.priority.0);
         }
         for node in arena.nodes() {
             game.set_moves(node as usize, arena.successors(node).iter().map(|&to| to as usize).collect());
@@ -252,7 +252,7 @@ fn plans_are_a_game_for_other_programs() {
 #[test]
 fn corrupted_moves_without_a_bid_are_refused() {
     let mut builder = ParityArenaBuilder::new();
-    let of = |kind| ParityPlace { priority: Priority(1), kind };
+    let of = |kind| ParityLabel { priority: Priority(1), kind };
     builder.labelled(&[(0, ()), (1, ())], &[], of(PositionKind::Owned(Player::Alice)));
     builder.labelled(&[], &[(2, ())], of(PositionKind::Owned(Player::Bob)));
     builder.labelled(&[(2, ())], &[(2, ())], Priority(2));
@@ -283,7 +283,7 @@ fn what_is_no_parity_game_is_refused() {
     let mut builder = ParityArenaBuilder::new();
     builder.labelled(&[(0, ())], &[], Priority(1));
     assert!(matches!(builder.build(0), Err(Error::DeadEnd { player: Player::Bob, .. })));
-    let owned = ParityPlace { kind: PositionKind::Owned(Player::Alice), ..ParityPlace::default() };
+    let owned = ParityLabel { kind: PositionKind::Owned(Player::Alice), ..ParityLabel::default() };
     for (alice, bob) in [(&[][..], &[][..]), (&[(0, ())], &[(0, ())])] {
         let mut builder = ParityArenaBuilder::new();
         builder.labelled(alice, bob, owned);

@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use richman_check::policies::parity_chance;
 use richman_check::verify::{self, Flaw};
 use richman_core::{
-    ByPlayer, Effort, Error, Mechanism, Node, NodeData, ParityArena, ParityArenaBuilder, ParityMoneySolution,
-    ParityPlace, Payment, Player, Priority, Right, Share, ShareBounds, Threshold, Total, Unwatched,
+    ByPlayer, Effort, Error, Mechanism, Node, NodeData, ParityArena, ParityArenaBuilder, ParityLabel,
+    ParityMoneySolution, Payment, Player, Priority, Right, Share, ShareBounds, Threshold, Total, Unwatched,
 };
 use richman_solvers::parity;
 
@@ -114,10 +114,10 @@ fn with_priorities(arena: &ParityArena, priority: impl Fn(Node) -> u32) -> Parit
     let mut builder = ParityArenaBuilder::new();
     for node in arena.nodes() {
         let moves = Player::BOTH.map(|player| arena.labelled(node, player).collect::<Vec<_>>());
-        match arena.place(node) {
+        match arena.data(node) {
             NodeData::End(winner) => builder.terminal(winner),
-            NodeData::On(place) => {
-                builder.labelled(&moves[0], &moves[1], ParityPlace { priority: Priority(priority(node)), ..place })
+            NodeData::On(label) => {
+                builder.labelled(&moves[0], &moves[1], ParityLabel { priority: Priority(priority(node)), ..label })
             }
         };
     }

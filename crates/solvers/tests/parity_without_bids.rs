@@ -6,7 +6,7 @@ use richman_check::arenas;
 use richman_check::verify;
 use richman_check::zielonka::TurnGame;
 use richman_core::{
-    Bidding, ByPlayer, Effort, Mechanism, Node, NodeData, ParityArena, ParityArenaBuilder, ParityPlace, Player,
+    Bidding, ByPlayer, Effort, Mechanism, Node, NodeData, ParityArena, ParityArenaBuilder, ParityLabel, Player,
     PositionKind, Priority, Share, ShareBounds, Threshold, Total, Unwatched,
 };
 use richman_solvers::parity;
@@ -26,9 +26,9 @@ fn random_game(rng: &mut Rng) -> ParityArena {
             continue;
         }
         let to: Vec<(Node, ())> = (0..rng.usize(1..=moves)).map(|_| (rng.u32(..count), ())).collect();
-        let place = ParityPlace { priority: Priority(rng.u32(..priorities)), kind: PositionKind::Owned(owner) };
+        let label = ParityLabel { priority: Priority(rng.u32(..priorities)), kind: PositionKind::Owned(owner) };
         let of = |player| if player == owner { &to[..] } else { &[] };
-        builder.labelled(of(Player::Alice), of(Player::Bob), place);
+        builder.labelled(of(Player::Alice), of(Player::Bob), label);
     }
     builder.build(0).unwrap()
 }
@@ -37,8 +37,8 @@ fn random_game(rng: &mut Rng) -> ParityArena {
 fn textbook(arena: &ParityArena) -> Vec<Player> {
     let mut game = TurnGame::default();
     for node in arena.nodes() {
-        match arena.place(node) {
-            NodeData::On(place) => game.add(place.kind.owner().unwrap(), place.priority.0),
+        match arena.data(node) {
+            NodeData::On(label) => game.add(label.kind.owner().unwrap(), label.priority.0),
             NodeData::End(winner) => game.add(winner, winner.either(0, 1)),
         };
     }

@@ -1,9 +1,9 @@
 //! Random-turn play compared with threshold solvers on random arenas.
 
 use richman_check::arenas::{ArenaShape, random};
-use richman_core::{Effort, Mechanism};
+use richman_core::{Effort, Goal, Mechanism};
 use richman_solvers::money;
-use richman_solvers::random_turn::{Goal, chances};
+use richman_solvers::random_turn::chances;
 
 #[test]
 fn bounds_hold_the_thresholds_and_meet_without_cycles() {

@@ -8,11 +8,11 @@ use richman_check::arenas::drawn;
 use richman_check::policies::stochastic_chance;
 use richman_check::verify;
 use richman_core::{
-    ByPlayer, Effort, GraphPosition, Node, NodeData, Player, PositionKind, Probability, Share, ShareBounds, Stochastic,
-    StochasticArena, StochasticArenaBuilder, StochasticGraph, StochasticPlace, Terminal, Unwatched,
+    ByPlayer, Effort, Goal, GraphPosition, Node, NodeData, Player, PositionKind, Probability, Share, ShareBounds,
+    Stochastic, StochasticArena, StochasticArenaBuilder, StochasticGraph, StochasticLabel, Terminal, Unwatched,
 };
 use richman_formats::{AnyGraph, GameForm, Reading, read_game, read_transitions};
-use richman_solvers::random_turn::{self, CutOff, Goal};
+use richman_solvers::random_turn::{self, CutOff};
 
 use crate::seeds::seeds;
 
@@ -40,7 +40,7 @@ fn random_arena(rng: &mut Rng) -> StochasticArena {
                 let owner = if rng.bool() { Player::Alice } else { Player::Bob };
                 let [alice, bob] = moves;
                 let moves = owner.either([alice, Vec::new()], [Vec::new(), bob]);
-                (moves, StochasticPlace::Player(PositionKind::Owned(owner)))
+                (moves, StochasticLabel::Player(PositionKind::Owned(owner)))
             }
             1 | 2 => {
                 let weights: Vec<u64> = of_chance.iter().map(|_| rng.u64(1..=4)).collect();
@@ -48,10 +48,10 @@ fn random_arena(rng: &mut Rng) -> StochasticArena {
                 let chance = |weight| Probability::new(weight, sum).unwrap();
                 (
                     [of_chance.into_iter().zip(weights.into_iter().map(chance)).collect(), Vec::new()],
-                    StochasticPlace::Chance,
+                    StochasticLabel::Chance,
                 )
             }
-            _ => (moves, StochasticPlace::default()),
+            _ => (moves, StochasticLabel::default()),
         }
     };
     drawn(ends, positions, draw).unwrap()
@@ -131,7 +131,7 @@ fn states_of_model_checkers_have_the_same_chances() {
             let arena = random_arena(&mut Rng::with_seed(seed ^ 0x57_0c4d));
             let position = |node: Node| GraphPosition::<Stochastic> {
                 name: node.to_string(),
-                place: arena.place(node),
+                data: arena.data(node),
                 moves: ByPlayer::from_fn(|player| {
                     arena.labelled(node, player).map(|(to, label)| (to.to_string(), label).into()).collect()
                 }),
@@ -158,7 +158,7 @@ fn states_of_model_checkers_have_the_same_chances() {
             let start = |arena: &StochasticArena| solved(arena).map(|chances| chances[arena.start() as usize].clone());
             let expected = start(&arena);
             // Where chance moves nowhere it is a game to win.
-            let has_chance = arena.nodes().any(|node| arena.place(node) == NodeData::On(StochasticPlace::Chance));
+            let has_chance = arena.nodes().any(|node| arena.data(node) == NodeData::On(StochasticLabel::Chance));
             let mut compared = 0;
             for back in back.into_iter().flatten().filter(|_| has_chance) {
                 let back = back.played_for::<Stochastic>("drawn").unwrap().arena().unwrap();
@@ -196,8 +196,8 @@ fn a_chance_that_no_strategy_reaches_is_refused() {
     // Alice may stay, or take a chance of a third; Bob may stay.
     let gamble = 2;
     let third = |text: &str| text.parse::<Probability>().unwrap();
-    builder.labelled(&[(won, third("1/3")), (lost, third("2/3"))], &[], StochasticPlace::Chance);
-    let owned = |player| StochasticPlace::Player(PositionKind::Owned(player));
+    builder.labelled(&[(won, third("1/3")), (lost, third("2/3"))], &[], StochasticLabel::Chance);
+    let owned = |player| StochasticLabel::Player(PositionKind::Owned(player));
     let start = 3;
     builder.labelled(&[(gamble, Probability::ONE), (4, Probability::ONE)], &[], owned(Player::Alice));
     builder.labelled(&[], &sure(start), owned(Player::Bob));

@@ -65,10 +65,10 @@ impl Computers {
         const QUEUE: usize = 1000;
         /// The number of games kept.
         const GAMES: u64 = 256;
-        let places = std::thread::available_parallelism().map_or(2, |cores| cores.get().clamp(2, 4));
+        let jobs = std::thread::available_parallelism().map_or(2, |cores| cores.get().clamp(2, 4));
         Computers {
             games,
-            desk: Desk::new(places, QUEUE, memory / 8),
+            desk: Desk::new(jobs, QUEUE, memory / 8),
             known: AnswerCache::new(memory / 16, GAMES),
             hints: AnswerCache::new(memory / 32, GAMES),
             first: OnceLock::new(),
@@ -154,12 +154,12 @@ impl Computers {
     /// The action of the program that a match waits for, and the pace of its thinking.
     async fn action(
         &self,
-        place: &Arc<MatchSlot>,
+        slot: &Arc<MatchSlot>,
         now: &MatchState,
         (player, strength): (Player, Strength),
         room: &FairPool,
     ) -> Result<(Action, Pace), Refusal> {
-        let live = live(place)?;
+        let live = live(slot)?;
         let pace = self.pace(strength);
         let (knowledge, known_at) = match live.known() {
             Some(known) => (known, Pace::Usual),
@@ -173,7 +173,7 @@ impl Computers {
                 if known_at == Pace::Usual
                     && let Some(room) = room.take(live.client(), size)
                 {
-                    LiveMatch::keep_known(place, Arc::clone(&known), room);
+                    LiveMatch::keep_known(slot, Arc::clone(&known), room);
                 }
                 (known, known_at)
             }
@@ -224,40 +224,40 @@ impl Drop for WorkGuard<'_> {
 
 impl Hall {
     /// Starts the computer player if the match waits for it and it is idle.
-    pub(crate) fn wake(&self, place: &Arc<MatchSlot>) {
-        let Ok(live) = live(place) else { return };
+    pub(crate) fn wake(&self, slot: &Arc<MatchSlot>) {
+        let Ok(live) = live(slot) else { return };
         if waited(&live.setup, &live.now()).is_none() || !live.may_try() {
             return;
         }
         if live.thinking.swap(true, Ordering::SeqCst) {
             return; // the running task checks once more before it ends
         }
-        let (hall, place) = (self.clone(), Arc::clone(place));
+        let (hall, slot) = (self.clone(), Arc::clone(slot));
         tokio::spawn(live.client().scope(async move {
-            if let Ok(live) = self::live(&place) {
+            if let Ok(live) = self::live(&slot) {
                 let at_work = WorkGuard(live);
                 let is_abandoned = tokio::select! {
-                    () = hall.play_programs(&place, live) => false,
+                    () = hall.play_programs(&slot, live) => false,
                     () = live.abandoned() => true,
                 };
                 drop(at_work);
                 // A change while the task was ending did not start another one.
                 if !is_abandoned && waited(&live.setup, &live.now()).is_some() {
-                    hall.wake(&place);
+                    hall.wake(&slot);
                 }
             }
         }));
     }
 
     /// Acts for programs until the match waits for none.
-    async fn play_programs(&self, place: &Arc<MatchSlot>, live: &LiveMatch) {
+    async fn play_programs(&self, slot: &Arc<MatchSlot>, live: &LiveMatch) {
         loop {
             let now = live.now();
             let Some((player, strength)) = waited(&live.setup, &now) else { return };
             let step = now.steps[player];
-            let action = self.computers().action(place, &now, (player, strength), &self.shares().known);
+            let action = self.computers().action(slot, &now, (player, strength), &self.shares().known);
             let done = match saying_so(live, &now, action).await {
-                Ok((action, pace)) => self.take(place, player, step, action, pace).await,
+                Ok((action, pace)) => self.take(slot, player, step, action, pace).await,
                 Err(refused) => Err(refused),
             };
             if let Some(FailureCause(cause)) = done.as_ref().err().and_then(Refusal::cause) {

@@ -2,7 +2,7 @@
 //!
 //! The cost of a job is unknown before it is done. So a job first runs at a level that gives it
 //! some milliseconds; if that is not enough, it starts again at the next level, where jobs run
-//! longer. At each level the client that has used the least time lately comes first. Every place at
+//! longer. At each level the client that has used the least time lately comes first. Every slot at
 //! a level is its own thread with a low priority: serving threads do not wait, and no job waits for
 //! the threads of another. Answers without solving are written on other threads.
 
@@ -138,18 +138,18 @@ impl Watch for Deadline {
 }
 
 impl Desk {
-    /// A desk for `places` jobs at once at each level, each of up to `memory` bytes, or fewer if
-    /// the process lacks the address space. Long and short ones together hold `places` times
+    /// A desk for `slots` jobs at once at each level, each of up to `memory` bytes, or fewer if
+    /// the process lacks the address space. Long and short ones together hold `slots` times
     /// `memory` at most; a job that does not fit waits for another's end. One client may have
     /// `most_of_one` jobs waiting.
-    pub fn new(places: usize, most_of_one: usize, memory: u64) -> Desk {
-        let memory = worker::within_room(memory, 2 * places as u64);
-        let workers = |_| std::iter::repeat_with(Worker::default).take(places).collect();
-        let half = (mebibytes(memory) as usize * places).div_ceil(2).max(mebibytes(memory) as usize);
+    pub fn new(slots: usize, most_of_one: usize, memory: u64) -> Desk {
+        let memory = worker::within_room(memory, 2 * slots as u64);
+        let workers = |_| std::iter::repeat_with(Worker::default).take(slots).collect();
+        let half = (mebibytes(memory) as usize * slots).div_ceil(2).max(mebibytes(memory) as usize);
         let clerks = |number| std::iter::repeat_with(Worker::prompt).take(number).collect();
         Desk {
             queue: TurnQueue::new(Level::ALL.map(workers), most_of_one),
-            clerks: TurnQueue::new([clerks(places), clerks(1), clerks(BUILDERS)], MOST_WRITTEN),
+            clerks: TurnQueue::new([clerks(slots), clerks(1), clerks(BUILDERS)], MOST_WRITTEN),
             room: [(); 2].map(|()| Arc::new(Semaphore::new(half))),
             memory,
             first: Level::Brief,
@@ -212,10 +212,10 @@ impl Desk {
         lane: usize,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        let place = self.clerks.place(Client::current(), lane).await.ok_or_else(Refusal::crowded)?;
-        let worker = place.tool.clone();
+        let slot = self.clerks.slot(Client::current(), lane).await.ok_or_else(Refusal::crowded)?;
+        let worker = slot.tool.clone();
         let work = move || {
-            let _place = place; // given back when the work is done, even if no caller waits any more
+            let _slot = slot; // given back when the work is done, even if no caller waits any more
             work()
         };
         worker.run(work).await
@@ -236,7 +236,7 @@ impl Desk {
         // Dropped when this future is finished or abandoned.
         let here = Arc::new(());
         for level in Level::ALL.into_iter().skip(self.first as usize) {
-            let place = self.queue.place(client, level as usize).await.ok_or_else(busy)?;
+            let slot = self.queue.slot(client, level as usize).await.ok_or_else(busy)?;
             let [long, short] = &self.room;
             let (room, size) = match level {
                 Level::Long => (long, mebibytes(memory)),
@@ -252,9 +252,9 @@ impl Desk {
                 let done = deadline.part(time, |deadline| work(deadline));
                 (!deadline.is_cut_off()).then_some(done)
             };
-            let worker = place.tool.clone();
+            let worker = slot.tool.clone();
             let attempted = worker.run(move || {
-                let _places = (place, room); // given back when the work has ended, even if no caller waits any more
+                let _held = (slot, room); // given back when the work has ended, even if no caller waits any more
                 attempt()
             });
             if let Some(done) = attempted.await? {

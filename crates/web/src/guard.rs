@@ -33,7 +33,7 @@ use tokio::time::timeout;
 use tower_http::limit::RequestBodyLimitLayer;
 
 use crate::client::{Client, TrustedProxies};
-use crate::fair::FairPlace;
+use crate::fair::FairTicket;
 use crate::quotas::{Quotas, Shares};
 use crate::refused::{FailureCause, Refusal};
 use crate::{App, api, packed, pages};
@@ -96,9 +96,9 @@ impl Guard {
         if length.is_some_and(|length| length > LARGE as u64) {
             return Err(TOO_LARGE);
         }
-        let mut places = vec![self.shares.requests.take(client, 1).ok_or(BUSY)?];
+        let mut tickets = vec![self.shares.requests.take(client, 1).ok_or(BUSY)?];
         if let Some(size) = body::counted(&request) {
-            places.push(self.shares.bodies.take(client, size).ok_or(BUSY)?);
+            tickets.push(self.shares.bodies.take(client, size).ok_or(BUSY)?);
         }
         let (request, arrival) = body::watched(request);
         let late = async {
@@ -113,7 +113,7 @@ impl Guard {
                 .map_err(|_| TOO_SLOW)?
                 .map_err(|_| Refusal::internal(std::io::Error::other("a panic"))),
             () = late => Err(TOO_SLOW),
-            () = FairPlace::one_lost(&places) => Err(BUSY),
+            () = FairTicket::one_lost(&tickets) => Err(BUSY),
         }
     }
 

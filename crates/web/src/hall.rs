@@ -6,11 +6,11 @@
 
 mod hinted;
 mod matches;
-mod place;
 mod records;
 mod rematch;
 mod room;
 mod shelf;
+mod slot;
 mod state;
 
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use richman_play::{BegunTurn, Decision, Match, MatchEnd, MatchRules, MatchTurn, 
 use tokio::sync::watch;
 
 use crate::computer::Computers;
-use crate::fair::FairPlace;
+use crate::fair::FairTicket;
 use crate::file_text::{FileText, SharedTexts};
 use crate::quotas::{Quotas, Shares};
 use crate::refused::Refusal;
@@ -36,8 +36,8 @@ use crate::token::{GameId, Token};
 use crate::turns::TurnQueue;
 pub(crate) use hinted::CoachedTurn;
 pub(crate) use matches::live;
-pub(crate) use place::{LiveMatch, MatchSlot};
 use shelf::MatchShelf;
+pub(crate) use slot::{LiveMatch, MatchSlot};
 pub(crate) use state::MatchState;
 pub use state::Pace;
 
@@ -99,9 +99,9 @@ struct HallInner {
     /// The seats of recently used tokens. A return match may have followed since.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
     shares: Arc<Shares>,
-    /// One place for setting up a match.
+    /// One slot for setting up a match.
     beginnings: TurnQueue<()>,
-    /// One place for long writes to the store.
+    /// One slot for long writes to the store.
     large_writes: TurnQueue<()>,
     computers: Computers,
 }
@@ -292,18 +292,18 @@ pub struct Listener {
     /// The version. The channel closes when the server stops.
     pub version: watch::Receiver<u64>,
     /// Keeps the match in memory.
-    _place: Arc<MatchSlot>,
-    /// Its places among all listeners and, for a spectator, among those of the match.
-    places: Vec<FairPlace>,
+    _slot: Arc<MatchSlot>,
+    /// Its tickets among all listeners and, for a spectator, among those of the match.
+    tickets: Vec<FairTicket>,
 }
 
 impl Listener {
     /// The version once it differs from `seen`; `None` when the server stops, or another client
-    /// takes the listener's place.
+    /// takes the listener's ticket.
     pub async fn changed(&mut self, seen: Option<u64>) -> Option<u64> {
         tokio::select! {
             version = self.version.wait_for(|version| Some(*version) != seen) => version.ok().map(|version| *version),
-            () = FairPlace::one_lost(&self.places) => None,
+            () = FairTicket::one_lost(&self.tickets) => None,
         }
     }
 }

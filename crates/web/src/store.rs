@@ -108,10 +108,10 @@ impl Store {
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let Some(reader) = &self.reader else { return self.write(work).await };
-        let place = reader.place(Client::current(), 0).await.ok_or(StoreError::Crowded)?;
+        let slot = reader.slot(Client::current(), 0).await.ok_or(StoreError::Crowded)?;
         let read = tokio::task::spawn_blocking(move || {
             // A panic elsewhere dropped its transaction and thereby ended it.
-            let connection = place.tool.lock();
+            let connection = slot.tool.lock();
             let moment = connection.unchecked_transaction()?;
             let read = work(&moment)?;
             moment.finish()?;

@@ -1,4 +1,4 @@
-//! Fair turns: clients wait in lanes for a few places, and no client can keep the others waiting.
+//! Fair turns: clients wait in lanes for a few slots, and no client can keep the others waiting.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const FORGOTTEN: Duration = Duration::from_secs(30);
 /// The most waiting requests in all.
 const MOST: usize = 20_000;
 
-/// The places of several lanes, and the clients waiting for them. Each place has a tool to work
+/// The slots of several lanes, and the clients waiting for them. Each slot has a tool to work
 /// with.
 #[derive(Clone)]
 pub(crate) struct TurnQueue<T: Clone + Send + 'static> {
@@ -29,17 +29,17 @@ struct QueueState<T: Clone + Send + 'static> {
     used: HashMap<Client, UsedTime>,
 }
 
-/// The places of a lane.
+/// The slots of a lane.
 struct Lane<T: Clone + Send + 'static> {
     free: Vec<T>,
-    /// The places that each client has.
+    /// The slots that each client has.
     taken: HashMap<Client, usize>,
     /// The waiting requests of each client, in order of arrival.
     waiting: HashMap<Client, VecDeque<Waiting<T>>>,
 }
 
-/// The channel for the place; closed if the caller has gone.
-type Waiting<T> = oneshot::Sender<TurnPlace<T>>;
+/// The channel for the slot; closed if the caller has gone.
+type Waiting<T> = oneshot::Sender<TurnSlot<T>>;
 
 /// The time that a client has used recently.
 struct UsedTime {
@@ -53,8 +53,8 @@ impl UsedTime {
     }
 }
 
-/// A place in a lane, given back when dropped.
-pub(crate) struct TurnPlace<T: Clone + Send + 'static> {
+/// A slot in a lane, given back when dropped.
+pub(crate) struct TurnSlot<T: Clone + Send + 'static> {
     /// The queue to return it to.
     queue: Option<TurnQueue<T>>,
     /// The tool.
@@ -72,16 +72,16 @@ impl<T: Clone + Send + 'static> TurnQueue<T> {
         TurnQueue { state: Arc::new(Mutex::new(state)), tickets: FairPool::new(MOST, most_of_one) }
     }
 
-    /// A place in that lane, when it is the client's turn. A caller may stop waiting at any time.
+    /// A slot in that lane, when it is the client's turn. A caller may stop waiting at any time.
     /// `None` if too many requests of the client, or of all clients, wait already.
-    pub(crate) async fn place(&self, client: Client, lane: usize) -> Option<TurnPlace<T>> {
+    pub(crate) async fn slot(&self, client: Client, lane: usize) -> Option<TurnSlot<T>> {
         let ticket = self.tickets.take(client, 1)?;
-        let (place, granted) = oneshot::channel();
+        let (slot, granted) = oneshot::channel();
         {
             let mut state = self.state.lock();
             let waiting = state.lanes[lane].waiting.entry(client).or_default();
             waiting.retain(|one| !one.is_closed()); // otherwise abandoned requests would accumulate
-            waiting.push_back(place);
+            waiting.push_back(slot);
         }
         self.grant(lane);
         tokio::select! {
@@ -95,23 +95,23 @@ impl<T: Clone + Send + 'static> TurnQueue<T> {
         self.state.lock().lanes[lane].waiting.values().flatten().filter(|one| !one.is_closed()).count()
     }
 
-    /// Gives the free places of a lane away.
+    /// Gives the free slots of a lane away.
     fn grant(&self, lane: usize) {
         loop {
             let Some((client, tool, waiting)) = self.state.lock().next(lane) else { return };
-            let place = TurnPlace { queue: Some(self.clone()), tool, client, lane, since: Instant::now() };
-            if let Err(mut place) = waiting.send(place) {
-                // The caller has gone. Returned here, because dropping the place would call this
+            let slot = TurnSlot { queue: Some(self.clone()), tool, client, lane, since: Instant::now() };
+            if let Err(mut slot) = waiting.send(slot) {
+                // The caller has gone. Returned here, because dropping the slot would call this
                 // again.
-                place.queue = None;
-                self.state.lock().give_back(&place);
+                slot.queue = None;
+                self.state.lock().give_back(&slot);
             }
         }
     }
 }
 
 impl<T: Clone + Send + 'static> QueueState<T> {
-    /// Takes a free place for the next request: of the client with the fewest places, then of the
+    /// Takes a free slot for the next request: of the client with the fewest slots, then of the
     /// one that used the least time. A client's own requests keep their order.
     fn next(&mut self, lane: usize) -> Option<(Client, T, Waiting<T>)> {
         let lane = &mut self.lanes[lane];
@@ -137,28 +137,28 @@ impl<T: Clone + Send + 'static> QueueState<T> {
         }
     }
 
-    fn give_back(&mut self, place: &TurnPlace<T>) {
+    fn give_back(&mut self, slot: &TurnSlot<T>) {
         /// Less counts as nothing.
         const LEAST: f64 = 1e-4;
-        let lane = &mut self.lanes[place.lane];
-        lane.free.push(place.tool.clone());
-        if let Some(taken) = lane.taken.get_mut(&place.client) {
+        let lane = &mut self.lanes[slot.lane];
+        lane.free.push(slot.tool.clone());
+        if let Some(taken) = lane.taken.get_mut(&slot.client) {
             *taken -= 1;
             if *taken == 0 {
-                lane.taken.remove(&place.client);
+                lane.taken.remove(&slot.client);
             }
         }
-        let used = self.used.get(&place.client).map_or(0.0, UsedTime::now);
-        let seconds = used + place.since.elapsed().as_secs_f64();
-        self.used.insert(place.client, UsedTime { seconds, at: Instant::now() });
+        let used = self.used.get(&slot.client).map_or(0.0, UsedTime::now);
+        let seconds = used + slot.since.elapsed().as_secs_f64();
+        self.used.insert(slot.client, UsedTime { seconds, at: Instant::now() });
         if self.used.len() > MOST {
             self.used.retain(|_, used| used.now() > LEAST);
         }
     }
 }
 
-impl<T: Clone + Send + 'static> TurnPlace<T> {
-    /// Gives the place back only after that time.
+impl<T: Clone + Send + 'static> TurnSlot<T> {
+    /// Gives the slot back only after that time.
     pub(crate) fn give_back_after(self, time: Duration) {
         tokio::spawn(async move {
             tokio::time::sleep(time).await;
@@ -167,7 +167,7 @@ impl<T: Clone + Send + 'static> TurnPlace<T> {
     }
 }
 
-impl<T: Clone + Send + 'static> Drop for TurnPlace<T> {
+impl<T: Clone + Send + 'static> Drop for TurnSlot<T> {
     fn drop(&mut self) {
         if let Some(queue) = self.queue.take() {
             queue.state.lock().give_back(self);

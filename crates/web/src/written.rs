@@ -31,16 +31,16 @@ impl App {
     /// As for [`write`](crate::desk::Desk::write), and those of `write`.
     pub(crate) async fn written(
         self: &Arc<App>,
-        sight: MatchView,
+        viewed: MatchView,
         form: impl Into<String>,
         write: impl FnOnce(&App, &MatchView) -> Result<FinishedPage, Refusal> + Send + 'static,
     ) -> Result<Arc<FinishedPage>, Refusal> {
-        if sight.is_small() {
-            return Ok(Arc::new(write(self, &sight)?));
+        if viewed.is_small() {
+            return Ok(Arc::new(write(self, &viewed)?));
         }
-        let key = WrittenKey { serial: sight.serial, viewer: sight.viewer(), form: form.into() };
+        let key = WrittenKey { serial: viewed.serial, viewer: viewed.viewer(), form: form.into() };
         let app = Arc::clone(self);
-        let make = async { self.desk.write(move || write(&app, &sight)).await? };
+        let make = async { self.desk.write(move || write(&app, &viewed)).await? };
         self.written.answer(&key, FinishedPage::weight, make).await
     }
 
@@ -50,9 +50,9 @@ impl App {
     /// As for [`write`](crate::desk::Desk::write).
     pub(crate) async fn written_once<T: Send + 'static>(
         &self,
-        sight: MatchView,
+        viewed: MatchView,
         write: impl FnOnce(&MatchView) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
-        if sight.is_small() { Ok(write(&sight)) } else { self.desk.write(move || write(&sight)).await }
+        if viewed.is_small() { Ok(write(&viewed)) } else { self.desk.write(move || write(&viewed)).await }
     }
 }

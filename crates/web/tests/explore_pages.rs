@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use pages::{Client, text_of};
 use richman_analysis::ReportHead;
 use richman_analysis::chips::HoldingsQuery;
-use richman_analysis::money::{MoneyReport, of_sight};
+use richman_analysis::money::{MoneyReport, of_evaluation};
 use richman_analysis::{Request, ScoreRequest, Subject, chips, holdings, money, scores, table};
 use richman_core::{Effort, End, Mechanism, Player, Preset, Total, Walk};
 use richman_hex::engine::worth::count;
@@ -120,8 +120,8 @@ async fn chips_are_those_of_the_report() {
 
 fn counted(walk: &dyn Walk) -> MoneyReport {
     let mechanism = Mechanism::default();
-    let sight = count(walk, &mechanism, &Effort::default()).unwrap().unwrap();
-    of_sight(ReportHead::at(walk, &mechanism), &sight)
+    let evaluation = count(walk, &mechanism, &Effort::default()).unwrap().unwrap();
+    of_evaluation(ReportHead::at(walk, &mechanism), &evaluation)
 }
 
 #[tokio::test]

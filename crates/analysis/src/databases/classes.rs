@@ -93,7 +93,7 @@ fn prove_exact(folder: &Path, class: &ChessClass, effort: &Effort) -> Result<Opt
     effort.check_memory("proving the class", BYTES * index.size())?;
     let (arena, others) = class_arena(&index, effort.watch)?;
     let known = (arena.len() - others.len()) as u32;
-    let mut told = ListedThresholds { folder, files: BTreeMap::new(), shares: Vec::new(), places: HashMap::new() };
+    let mut told = ListedThresholds { folder, files: BTreeMap::new(), shares: Vec::new(), numbers: HashMap::new() };
     let [none, all] = [Share::ZERO, Share::ONE].map(|share| told.keep(share));
     let (mut win, mut draw) = (vec![none, all], vec![none, all]);
     let rows = numbers(&open(folder, class, "-exact")?, 0, 2 * index.size())?;
@@ -107,7 +107,7 @@ fn prove_exact(folder: &Path, class: &ChessClass, effort: &Effort) -> Result<Opt
         effort.check_cancelled()?;
         let (class, exchanged) = oriented(&ChessClass::of_board(board));
         let [to_win, to_draw] = told.row(&class, &if exchanged { board.exchanged() } else { *board })?;
-        // For the other player, the thresholds to win and to draw change places.
+        // For the other player, the thresholds to win and to draw are exchanged.
         let (to_win, to_draw) = if exchanged { (to_draw, to_win) } else { (to_win, to_draw) };
         win.push(told.share(&class, to_win, exchanged)?);
         draw.push(told.share(&class, to_draw, exchanged)?);
@@ -123,7 +123,7 @@ struct ListedThresholds<'a> {
     files: BTreeMap<ChessClass, ExactFiles>,
     shares: Vec<Share>,
     /// The number of the share at an offset in a class's text, or of one minus that share.
-    places: HashMap<(ChessClass, u64, bool), u32>,
+    numbers: HashMap<(ChessClass, u64, bool), u32>,
 }
 
 struct ExactFiles {
@@ -153,20 +153,20 @@ impl ListedThresholds<'_> {
         Ok([row[0], row[1]])
     }
 
-    fn share(&mut self, class: &ChessClass, place: u64, exchanged: bool) -> Result<u32, Error> {
-        let key = (class.clone(), place, exchanged);
-        if let Some(&known) = self.places.get(&key) {
+    fn share(&mut self, class: &ChessClass, offset: u64, exchanged: bool) -> Result<u32, Error> {
+        let key = (class.clone(), offset, exchanged);
+        if let Some(&known) = self.numbers.get(&key) {
             return Ok(known);
         }
-        let share = share_at(&self.files(class)?.text, place).map_err(|error| match error {
+        let share = share_at(&self.files(class)?.text, offset).map_err(|error| match error {
             CoreError::NotAShare { .. } => {
                 let file = path(self.folder, class, "-shares");
-                CoreError::Storage { what: format!("{}: no share stands at byte {place}", file.display()) }
+                CoreError::Storage { what: format!("{}: no share stands at byte {offset}", file.display()) }
             }
             error => error,
         })?;
         let number = self.keep(if exchanged { share.complement() } else { share });
-        self.places.insert(key, number);
+        self.numbers.insert(key, number);
         Ok(number)
     }
 }

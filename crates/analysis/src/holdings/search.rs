@@ -12,21 +12,13 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use richman_core::{
-    Arena, Bids, Error as CoreError, MAX_TOTAL, Node, Player, PurseCell, PurseSolution, Purses, Terminal, Thresholds,
-    Total, partition,
+    Arena, Bids, Error as CoreError, Goal, MAX_TOTAL, Node, Player, PurseCell, PurseSolution, Purses, Terminal,
+    Thresholds, Total, partition,
 };
 use richman_solvers::{chips, purses};
 
 use super::{HoldingNeeds, HoldingsRow, row};
 use crate::{Error, Request};
-
-/// The other player's goal against the fixed one.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OpponentGoal {
-    Win,
-    /// To keep the fixed player from winning.
-    Stop,
-}
 
 /// The rows for `chips` of player `fixed`, and the reason why a number is missing without proof.
 pub fn rows(
@@ -40,8 +32,8 @@ pub fn rows(
     let search = Search { request, fixed, last };
     // In column order: a win of Alice, and prevention of Bob's.
     let goals = match fixed {
-        Player::Bob => [OpponentGoal::Win, OpponentGoal::Stop],
-        Player::Alice => [OpponentGoal::Stop, OpponentGoal::Win],
+        Player::Bob => [Goal::Win, Goal::Draw],
+        Player::Alice => [Goal::Draw, Goal::Win],
     };
     let never = goals.map(|goal| search.is_out_of_reach(goal));
     let enough = search.enough();
@@ -151,11 +143,11 @@ impl Search<'_> {
     }
 
     /// Whether the player misses the goal even when picking the mover at every turn.
-    fn is_out_of_reach(&self, goal: OpponentGoal) -> bool {
+    fn is_out_of_reach(&self, goal: Goal) -> bool {
         let (player, arena) = (self.player(), self.arena());
         let moves = self.request.effort.within.unwrap_or(u32::MAX);
         // The certain winner to look for: the player who picks, or the fixed one nevertheless.
-        let winner = if goal == OpponentGoal::Win { player } else { self.fixed };
+        let winner = if goal == Goal::Win { player } else { self.fixed };
         let mut won: Vec<bool> =
             arena.nodes().map(|node| arena.terminal(node) == Some(Terminal::Win(winner))).collect();
         for _ in 0..moves {
@@ -163,8 +155,8 @@ impl Search<'_> {
                 let after = |player| arena.moves(node, player).iter().map(|&to| won[to as usize]);
                 let (any, all) = (|who| after(who).any(|won| won), |who| after(who).all(|won| won));
                 match (goal, arena.owner(node)) {
-                    (OpponentGoal::Win, None) => any(player) || all(self.fixed),
-                    (OpponentGoal::Stop, None) => all(player) && any(self.fixed),
+                    (Goal::Win, None) => any(player) || all(self.fixed),
+                    (Goal::Draw, None) => all(player) && any(self.fixed),
                     (_, Some(owner)) => {
                         if owner == winner {
                             any(owner)
@@ -181,7 +173,7 @@ impl Search<'_> {
             }
             found.into_iter().for_each(|node| won[node as usize] = true);
         }
-        won[arena.start() as usize] == (goal == OpponentGoal::Stop)
+        won[arena.start() as usize] == (goal == Goal::Draw)
     }
 }
 
@@ -209,7 +201,7 @@ impl PurseWinner {
     }
 
     /// The least searched number of chips that reaches the goal. More chips never hurt.
-    fn least(&self, goal: OpponentGoal, star: bool, against: u32, search: &Search) -> Option<u32> {
+    fn least(&self, goal: Goal, star: bool, against: u32, search: &Search) -> Option<u32> {
         let most = match self {
             PurseWinner::Totals(rows) => (rows.len() as u32).checked_sub(against + 1)?,
             PurseWinner::Purses(solution) => *solution.purses.against(search.player(), against).end(),
@@ -218,12 +210,12 @@ impl PurseWinner {
         reaches(most).then(|| partition(most, |own| !reaches(own)))
     }
 
-    fn reaches(&self, goal: OpponentGoal, star: bool, own: u32, against: u32, search: &Search) -> bool {
+    fn reaches(&self, goal: Goal, star: bool, own: u32, against: u32, search: &Search) -> bool {
         let start = search.arena().start();
         match self {
             PurseWinner::Purses(solution) => match goal {
-                OpponentGoal::Win => solution.wins(search.player(), start, star, own, against),
-                OpponentGoal::Stop => !solution.wins(search.fixed, start, !star, against, own),
+                Goal::Win => solution.wins(search.player(), start, star, own, against),
+                Goal::Draw => !solution.wins(search.fixed, start, !star, against, own),
             },
             PurseWinner::Totals(rows) => {
                 let Thresholds { win, draw } = rows[(own + against) as usize];
@@ -232,17 +224,17 @@ impl PurseWinner {
                     alice >= if alice_star { threshold.star } else { threshold.plain }
                 };
                 match (search.fixed, goal) {
-                    (Player::Bob, OpponentGoal::Win) => met(win),
-                    (Player::Bob, OpponentGoal::Stop) => met(draw),
-                    (Player::Alice, OpponentGoal::Win) => !met(draw),
-                    (Player::Alice, OpponentGoal::Stop) => !met(win),
+                    (Player::Bob, Goal::Win) => met(win),
+                    (Player::Bob, Goal::Draw) => met(draw),
+                    (Player::Alice, Goal::Win) => !met(draw),
+                    (Player::Alice, Goal::Draw) => !met(win),
                 }
             }
         }
     }
 
     /// Whether more chips than searched cannot reach the goal anywhere else.
-    fn stays(&self, goal: OpponentGoal, search: &Search) -> bool {
+    fn stays(&self, goal: Goal, search: &Search) -> bool {
         let PurseWinner::Purses(solution) = self else { return false };
         let Purses::UpTo { .. } = solution.purses else { return false };
         let most = solution.purses.most(search.player());
@@ -255,11 +247,11 @@ impl PurseWinner {
             (0..stars).all(|star| match goal {
                 // The least numbers of chips, for every purse of the fixed player, were found much
                 // earlier.
-                OpponentGoal::Win => (0..=search.last).all(|other| {
+                Goal::Win => (0..=search.last).all(|other| {
                     let least = solution.wins[search.player()].least(PurseCell { node, star: star == 1, other });
                     least > most || least <= most - highest
                 }),
-                OpponentGoal::Stop => {
+                Goal::Draw => {
                     let least = |other| {
                         let cell = PurseCell { node, star: star == 1, other };
                         solution.wins[search.fixed].least(cell).min(search.last + 1)

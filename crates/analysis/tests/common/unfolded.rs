@@ -8,7 +8,7 @@ pub fn unfolded(arena: &Arena) -> impl Unfolding + use<> {
         |node, player| arena.moves(node, player).iter().map(|to| GraphMove::from((to.to_string(), ()))).collect();
     let position = |node: Node| GraphPosition {
         name: node.to_string(),
-        place: arena.place(node),
+        data: arena.data(node),
         moves: ByPlayer::from_fn(|player| names(node, player)),
     };
     let positions: Vec<GraphPosition> = arena.nodes().map(position).collect();

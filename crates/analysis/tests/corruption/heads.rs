@@ -193,7 +193,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
     }));
     kinds.push(kind("game: an end of the game file belongs to another player", Says::Anything, |case| {
         edit_file(case, &|positions, at, player, index, _| {
-            if let richman_core::NodeData::End(end) = &mut positions[at].place {
+            if let richman_core::NodeData::End(end) = &mut positions[at].data {
                 *end = if index == 0 { Terminal::Win(player) } else { Terminal::Draw };
             }
         })
@@ -204,7 +204,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
                 let mut file = GameFile::from(&*graph);
                 for position in &mut file.positions {
                     position.moves = std::mem::take(&mut position.moves).swapped();
-                    position.place = position.place.mirror();
+                    position.data = position.data.mirror();
                 }
                 *graph = file.graph().unwrap();
             }

@@ -173,15 +173,15 @@ impl Case {
         self.unfolding.arena().terminal(at as Node)
     }
 
-    fn place(&self, at: usize) -> Place {
+    fn role(&self, at: usize) -> NodeRole {
         if at == self.unfolding.arena().start() as usize {
-            Place::Start
+            NodeRole::Start
         } else if self.terminal(at).is_some() {
-            Place::End
+            NodeRole::End
         } else if self.is_cyclic(at) {
-            Place::Cycle
+            NodeRole::Cycle
         } else {
-            Place::Inner
+            NodeRole::Inner
         }
     }
 
@@ -280,7 +280,7 @@ impl Case {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum NodeRole {
     Start,
     Inner,
     Cycle,

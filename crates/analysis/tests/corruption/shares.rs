@@ -17,17 +17,17 @@ pub(super) fn common_denominator(values: &[MoneyValue]) -> u128 {
 pub(super) fn money_kinds(kinds: &mut Vec<Kind>) {
     for (what, of_draw) in [("win", false), ("draw", true)] {
         for (direction, by) in [("up", 1), ("down", -1)] {
-            for (place, name) in [
-                (Place::Start, "the start"),
-                (Place::Inner, "an inner position"),
-                (Place::Cycle, "a position of a cycle"),
-                (Place::End, "an end"),
+            for (role, name) in [
+                (NodeRole::Start, "the start"),
+                (NodeRole::Inner, "an inner position"),
+                (NodeRole::Cycle, "a position of a cycle"),
+                (NodeRole::End, "an end"),
             ] {
                 let name = format!("money: {what} share one unit {direction} at {name}");
                 kinds.push(kind(&name, Says::Position, move |case| {
                     let common = common_denominator(case.shares());
-                    let places = case.sample.iter().filter(|&&at| !case.shares().is_empty() && case.place(at) == place);
-                    let changed = places.flat_map(|&at| {
+                    let chosen = case.sample.iter().filter(|&&at| !case.shares().is_empty() && case.role(at) == role);
+                    let changed = chosen.flat_map(|&at| {
                         let value = &case.shares()[at];
                         let old = if of_draw { &value.draw.low } else { &value.win.low };
                         let shares = [common, fraction(old).1].map(|denominator| shifted(old, denominator, by));
@@ -93,8 +93,8 @@ pub(super) fn money_kinds(kinds: &mut Vec<Kind>) {
     }));
     kinds.push(kind("money: shares of two positions exchanged", Says::Position, |case| {
         let mut variants = Vec::new();
-        let places = || case.sample.iter().copied().filter(|&at| at < case.shares().len());
-        for (one, two) in places().flat_map(|one| places().map(move |two| (one, two))).filter(|(one, two)| one < two) {
+        let chosen = || case.sample.iter().copied().filter(|&at| at < case.shares().len());
+        for (one, two) in chosen().flat_map(|one| chosen().map(move |two| (one, two))).filter(|(one, two)| one < two) {
             let what = format!("{} and {}", case.notation(one), case.notation(two));
             variants.push(case.with_shares(what, |values| {
                 let [a, b] = [one, two].map(|at| (values[at].win.clone(), values[at].draw.clone()));
@@ -107,7 +107,7 @@ pub(super) fn money_kinds(kinds: &mut Vec<Kind>) {
     kinds.push(kind("money: the end belongs to another player", Says::Position, |case| {
         let owners = [(Share::ZERO, Share::ZERO), (Share::ONE, Share::ONE), (Share::ONE, Share::ZERO)]
             .map(|(win, draw)| (ShareBounds::exact(win), ShareBounds::exact(draw)));
-        let ends = case.sample.iter().filter(|&&at| at < case.shares().len() && case.place(at) == Place::End);
+        let ends = case.sample.iter().filter(|&&at| at < case.shares().len() && case.role(at) == NodeRole::End);
         ends.flat_map(|&at| {
             owners.clone().map(|(win, draw)| {
                 case.with_shares(format!("{}: {win}, {draw}", case.notation(at)), |values| {
@@ -350,7 +350,7 @@ pub(super) fn bound_kinds(kinds: &mut Vec<Kind>) {
         }
     }
     kinds.push(kind("bounds: at an end", Says::Position, |case| {
-        let ends = case.sample.iter().filter(|&&at| at < case.money().len() && case.place(at) == Place::End);
+        let ends = case.sample.iter().filter(|&&at| at < case.money().len() && case.role(at) == NodeRole::End);
         let mut variants = Vec::new();
         for &at in ends {
             for (low, high) in [("0", "1"), ("0", "1/2"), ("1/2", "1"), ("1/4", "3/4"), ("0", "1/4611686018427387904")]

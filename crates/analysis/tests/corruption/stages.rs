@@ -13,22 +13,22 @@ pub(super) fn threshold_kinds(kinds: &mut Vec<Kind>) {
         ("half a step up", |of| Some(Threshold::at(of.holding()?.half_steps() + 1))),
         ("half a step down", |of| Some(Threshold::at(of.holding()?.half_steps().checked_sub(1)?))),
     ];
-    let places = [
-        (Place::Start, "at the start"),
-        (Place::Inner, "in an acyclic part"),
-        (Place::Cycle, "in a cycle"),
-        (Place::End, "at an end"),
+    let roles = [
+        (NodeRole::Start, "at the start"),
+        (NodeRole::Inner, "in an acyclic part"),
+        (NodeRole::Cycle, "in a cycle"),
+        (NodeRole::End, "at an end"),
     ];
     for (change_name, change) in changes {
-        for (place, place_name) in places {
+        for (role, role_name) in roles {
             // Ends have thresholds of 0.
-            if place == Place::End && change(Threshold::NOTHING).is_none() {
+            if role == NodeRole::End && change(Threshold::NOTHING).is_none() {
                 continue;
             }
-            let name = format!("chips: {change_name} {place_name}");
+            let name = format!("chips: {change_name} {role_name}");
             kinds.push(kind(&name, Says::Position, move |case| {
                 case.with_stages(&|at, total, stages| {
-                    if case.place(at) != place {
+                    if case.role(at) != role {
                         return Vec::new();
                     }
                     let one = |index: usize| {

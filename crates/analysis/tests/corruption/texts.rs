@@ -15,9 +15,9 @@ pub(super) fn text_kinds(kinds: &mut Vec<Kind>) {
         // The newline after the last brace may be missing.
         let random = (0..40).map(|_| rng.usize(0..whole.len() - 1));
         let lines = whole.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at).take(40);
-        let places: BTreeSet<usize> = random.chain(lines).chain([0, 1, whole.len() - 2]).collect();
+        let offsets: BTreeSet<usize> = random.chain(lines).chain([0, 1, whole.len() - 2]).collect();
         let cut = |at: usize| Variant { what: format!("at {at}"), corrupt: Corrupt::Text(whole[..at].to_vec()) };
-        places.into_iter().filter(|&at| at + 1 < whole.len()).map(cut).collect()
+        offsets.into_iter().filter(|&at| at + 1 < whole.len()).map(cut).collect()
     }));
     kinds.push(kind("text: not JSON", Says::Words("not JSON"), |_| {
         let texts = ["solution", "{", "<xml/>", "{\"format\" \"richman-solution\"}", "\u{feff}"];
@@ -60,9 +60,9 @@ pub(super) fn text_kinds(kinds: &mut Vec<Kind>) {
         let whole = String::from_utf8(text(&case.solution)).unwrap();
         let lines: Vec<&str> = whole.lines().collect();
         let mut rng = Rng::with_seed(2);
-        let places: BTreeSet<usize> = (0..60).map(|_| rng.usize(0..lines.len())).collect();
+        let chosen: BTreeSet<usize> = (0..60).map(|_| rng.usize(0..lines.len())).collect();
         let mut variants = Vec::new();
-        for at in places {
+        for at in chosen {
             let twice = [&lines[..=at], &lines[at..]].concat().join("\n");
             let missing = [&lines[..at], &lines[at + 1..]].concat().join("\n");
             for (what, text) in [("twice", twice), ("missing", missing)] {

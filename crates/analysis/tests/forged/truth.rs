@@ -258,17 +258,17 @@ fn judge_share(
         return Ok(());
     }
     let nodes = components.nodes(index);
-    let place = |to: Node| nodes.iter().position(|&node| node == to).unwrap() as Node;
+    let index = |to: Node| nodes.iter().position(|&node| node == to).unwrap() as Node;
     let mut builder = MeanPayoffArenaBuilder::new();
     for &node in nodes {
-        let moves = |player| arena.labelled(node, player).map(|(to, weight)| (place(to), weight)).collect::<Vec<_>>();
-        let NodeData::On(kind) = arena.place(node);
+        let moves = |player| arena.labelled(node, player).map(|(to, weight)| (index(to), weight)).collect::<Vec<_>>();
+        let NodeData::On(kind) = arena.data(node);
         builder.labelled(&moves(Player::Alice), &moves(Player::Bob), kind);
     }
     let alone = builder.build(0).unwrap();
     let near = |from: &Share, end: Share| (0..LITTLE).fold(end, |near, _| Share::mean(&near, from));
     let worth = |share: &Share| averages(&alone, &rate.coin(share), STRATEGIES);
-    let here = place(node) as usize;
+    let here = index(node) as usize;
     if needs.high < Share::ONE
         && let Some(all) = worth(&near(&needs.high, Share::ONE))
         && all[here] < *least

@@ -62,8 +62,8 @@ pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[HabitResult<Share>;
         let Some((_, LayerValues::Kept(numbers))) = layers.last() else { break };
         let one = |shape: &u64| -> Result<HabitTallies, CoreError> {
             effort.check_cancelled()?;
-            let place = |next: u64| after.place(next).expect("a stone on an open cell gives a shape");
-            Ok(judge(board, *shape, numbers, &place))
+            let index = |next: u64| after.index(next).expect("a stone on an open cell gives a shape");
+            Ok(judge(board, *shape, numbers, &index))
         };
         let found = layers.shapes()[stones as usize].sets().par_iter().map(one);
         let layer = found.try_reduce(HabitTallies::default, |one, two| Ok(sum(one, two)))?;
@@ -80,14 +80,14 @@ pub fn habits(board: &LineBoard, effort: &Effort) -> Result<[HabitResult<Share>;
 struct Cell {
     cell: u64,
     /// The number of filled cells with lower numbers.
-    place: u32,
+    index: u32,
     /// The index of the first successor position.
     block: usize,
     /// Alice's lines that then lack one open cell.
     threats: Vec<u64>,
 }
 
-fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> usize) -> HabitTallies {
+fn judge(board: &LineBoard, shape: u64, after: &Numbers, index: &dyn Fn(u64) -> usize) -> HabitTallies {
     let stones = shape.count_ones();
     let mut tallies = HabitTallies::default();
     let open = board.open(shape);
@@ -101,7 +101,7 @@ fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> 
             let next = shape | 1 << cell;
             let threats = lacking(board, Player::Alice, next, board.open(next), 1).into_iter().map(filled).collect();
             let place_of = (shape & ((1 << cell) - 1)).count_ones();
-            Cell { cell: 1 << cell, place: place_of, block: place(next) << (stones + 1), threats }
+            Cell { cell: 1 << cell, index: place_of, block: index(next) << (stones + 1), threats }
         })
         .collect();
     for x in 0..1_u64 << stones {
@@ -111,7 +111,7 @@ fn judge(board: &LineBoard, shape: u64, after: &Numbers, place: &dyn Fn(u64) -> 
             continue;
         }
         let insert = |cell: &Cell, stone: u64| {
-            x >> cell.place << (cell.place + 1) | stone << cell.place | (x & ((1 << cell.place) - 1))
+            x >> cell.index << (cell.index + 1) | stone << cell.index | (x & ((1 << cell.index) - 1))
         };
         let need = |cell: &Cell, stone: u64| after.get(cell.block + insert(cell, stone) as usize).unwrap_or(0);
         let alice: u64 = alice_lacks.iter().filter(|(filled, _)| hers(filled)).fold(0, |all, (_, cell)| all | cell);

@@ -23,8 +23,8 @@ struct Play {
 }
 
 impl Play {
-    fn new(place: PathPosition, alice: &RBig) -> Play {
-        Play { length: place.length(), at: place.at(), alice: alice.clone() }
+    fn new(position: PathPosition, alice: &RBig) -> Play {
+        Play { length: position.length(), at: position.at(), alice: alice.clone() }
     }
 
     fn bob(&self) -> RBig {
@@ -41,17 +41,17 @@ impl Play {
         self.at += 1;
     }
 
-    /// The token's place while the game goes on and nobody owes money.
-    fn place(&self) -> Option<(PathPosition, Share)> {
+    /// The token's position while the game goes on and nobody owes money.
+    fn position(&self) -> Option<(PathPosition, Share)> {
         Some((PathPosition::new(self.length, self.at).ok()?, share(&self.alice)?))
     }
 
     fn plan(&self) -> Option<AlicePlan> {
-        self.place().and_then(|(place, share)| AlicePlan::new(place, &share))
+        self.position().and_then(|(position, share)| AlicePlan::new(position, &share))
     }
 
     fn advantage(&self) -> Option<RBig> {
-        self.place().map(|(place, share)| richman::advantage(place, &share))
+        self.position().map(|(position, share)| richman::advantage(position, &share))
     }
 }
 
@@ -59,26 +59,26 @@ fn share(money: &RBig) -> Option<Share> {
     Share::ratio(UBig::try_from(money.numerator().clone()).ok()?, money.denominator().clone())
 }
 
-fn places(lengths: std::ops::RangeInclusive<u32>) -> Result<Vec<PathPosition>, Error> {
-    let mut places = Vec::new();
+fn positions(lengths: std::ops::RangeInclusive<u32>) -> Result<Vec<PathPosition>, Error> {
+    let mut positions = Vec::new();
     for length in lengths {
-        places.extend(PathPosition::all(length)?);
+        positions.extend(PathPosition::all(length)?);
     }
-    Ok(places)
+    Ok(positions)
 }
 
-fn fair(place: PathPosition) -> RBig {
-    part(place.at(), place.length())
+fn fair(position: PathPosition) -> RBig {
+    part(position.at(), position.length())
 }
 
-fn name(place: PathPosition) -> String {
-    format!("N = {}, p = {}", place.length(), place.at())
+fn name(position: PathPosition) -> String {
+    format!("N = {}, p = {}", position.length(), position.at())
 }
 
 /// The advantage after Alice has made `lets` bids of her plan and Bob then pays `more` than the
 /// next one; `None` if he cannot, an error if she cannot.
-fn after_run(place: PathPosition, alice: &RBig, lets: u32, more: &RBig) -> Result<Option<RBig>, &'static str> {
-    let mut play = Play::new(place, alice);
+fn after_run(position: PathPosition, alice: &RBig, lets: u32, more: &RBig) -> Result<Option<RBig>, &'static str> {
+    let mut play = Play::new(position, alice);
     let plan = play.plan().ok_or("a negative advantage")?;
     for _ in 0..lets {
         play.alice_moves(&plan.bid(play.at));
@@ -98,8 +98,8 @@ fn after_run(place: PathPosition, alice: &RBig, lets: u32, more: &RBig) -> Resul
 }
 
 /// Whether Alice can pay for her whole plan down to node 0.
-fn steamrolls(place: PathPosition, alice: &RBig) -> bool {
-    let mut play = Play::new(place, alice);
+fn steamrolls(position: PathPosition, alice: &RBig) -> bool {
+    let mut play = Play::new(position, alice);
     let Some(plan) = play.plan() else { return false };
     while play.at > 0 {
         play.alice_moves(&plan.bid(play.at));
@@ -110,13 +110,13 @@ fn steamrolls(place: PathPosition, alice: &RBig) -> bool {
 pub fn lemma_2_2(_: &mut Session) -> Result<Finding, Error> {
     let mut finding =
         Finding::over("lengths 2 to 10, every node and run; Right pays 1/1000 of all money more, or all he has");
-    for place in places(2..=10)? {
-        finding.holds(steamrolls(place, &fair(place)), || format!("{}, no larger bid", name(place)));
-        for lets in 0..place.at() {
+    for position in positions(2..=10)? {
+        finding.holds(steamrolls(position, &fair(position)), || format!("{}, no larger bid", name(position)));
+        for lets in 0..position.at() {
             for more in [part(1, 1000), RBig::ONE] {
-                let after = after_run(place, &fair(place), lets, &more);
+                let after = after_run(position, &fair(position), lets, &more);
                 let grows = after.is_ok_and(|after| after.is_none_or(|advantage| advantage > RBig::ZERO));
-                finding.holds(grows, || format!("{}, {lets} moves before", name(place)));
+                finding.holds(grows, || format!("{}, {lets} moves before", name(position)));
             }
         }
     }
@@ -128,21 +128,21 @@ pub fn lemma_2_3(_: &mut Session) -> Result<Finding, Error> {
         "lengths 2 to 7 (n = N + 1), every node and run, advantages of 1/8, 1/3 and 1 times T/N; Right pays 2^-40 d \
          more",
     );
-    for place in places(2..=7)? {
+    for position in positions(2..=7)? {
         let mut least: Option<RBig> = None;
         let mut fails = None;
         for size in [part(1, 8), part(1, 3), RBig::ONE] {
-            let advantage = size / RBig::from(place.length());
-            let alice = fair(place) + &advantage;
+            let advantage = size / RBig::from(position.length());
+            let alice = fair(position) + &advantage;
             if alice > RBig::ONE {
                 continue;
             }
-            if !steamrolls(place, &alice) {
+            if !steamrolls(position, &alice) {
                 fails = Some("she cannot pay".to_string());
             }
-            for lets in 0..place.at() {
+            for lets in 0..position.at() {
                 let more = &advantage / RBig::from(1u64 << 40);
-                match after_run(place, &alice, lets, &more) {
+                match after_run(position, &alice, lets, &more) {
                     Ok(None) => {}
                     Ok(Some(after)) => {
                         let gain = (after - &advantage) / &advantage;
@@ -152,12 +152,12 @@ pub fn lemma_2_3(_: &mut Session) -> Result<Finding, Error> {
                 }
             }
         }
-        let bound = RBig::ONE / RBig::from(1u64 << (place.length() - 2));
+        let bound = RBig::ONE / RBig::from(1u64 << (position.length() - 2));
         if least.is_some_and(|least| least < bound) {
-            let own = RBig::ONE / RBig::from(1u64 << place.at());
+            let own = RBig::ONE / RBig::from(1u64 << position.at());
             fails = Some(format!("for small payments hardly more than d {own}"));
         }
-        everywhere(&mut finding, name(place), &format!("at least d {bound}"), fails);
+        everywhere(&mut finding, name(position), &format!("at least d {bound}"), fails);
     }
     Ok(finding)
 }
@@ -168,9 +168,9 @@ fn plays_of_alice(session: &Session) -> Result<Vec<(PathPosition, Vec<RBig>, boo
     let games = if session.deep { 200 } else { 12 };
     let mut rng = Rng::with_seed(2009);
     let mut plays = Vec::new();
-    for place in places(2..=4)? {
+    for position in positions(2..=4)? {
         for (more, _) in [RBig::ZERO, part(1, 1000)].iter().flat_map(|more| (0..games).map(move |game| (more, game))) {
-            let mut play = Play::new(place, &(fair(place) + more));
+            let mut play = Play::new(position, &(fair(position) + more));
             let mut plan = play.plan();
             let mut advantages: Vec<RBig> = plan.iter().map(|plan| plan.advantage.clone()).collect();
             while let Some(current) = plan.as_ref().filter(|_| play.at > 0) {
@@ -188,7 +188,7 @@ fn plays_of_alice(session: &Session) -> Result<Vec<(PathPosition, Vec<RBig>, boo
                     }
                 }
             }
-            plays.push((place, advantages, plan.is_some() && play.at == 0));
+            plays.push((position, advantages, plan.is_some() && play.at == 0));
         }
     }
     Ok(plays)
@@ -199,11 +199,11 @@ fn thresholds(finding: &mut Finding) -> Result<(), Error> {
     for length in 2..=20 {
         let unfolding = Subject::named(&format!("tug-of-war:length={length}"))?.unfold(None, &Effort::default())?;
         let solution = money::solve(unfolding.arena(), &Mechanism::default(), &Effort::default())?;
-        for place in PathPosition::all(length)? {
-            let node = unfolding.node(&place.at().to_string())?;
-            let expected = richman::threshold(place);
+        for position in PathPosition::all(length)? {
+            let node = unfolding.node(&position.at().to_string())?;
+            let expected = richman::threshold(position);
             for computed in [solution.win.get(node), solution.draw.get(node)] {
-                finding.compare(|| name(place), &expected, computed.high);
+                finding.compare(|| name(position), &expected, computed.high);
             }
         }
     }
@@ -217,8 +217,8 @@ pub fn theorem_2_4(session: &mut Session) -> Result<Finding, Error> {
          the threshold of the solver up to length 20",
         plays.len()
     ));
-    for (place, _, won) in plays {
-        finding.holds(won, || name(place));
+    for (position, _, won) in plays {
+        finding.holds(won, || name(position));
     }
     thresholds(&mut finding)?;
     Ok(finding)
@@ -230,17 +230,17 @@ pub fn claim_2_5(session: &mut Session) -> Result<Finding, Error> {
         "the plays of Theorem 2.4: each larger bid of Right lets the advantage grow by d/2^(n-2) or more, up to at \
          most T",
     );
-    for (place, advantages, _) in plays {
-        let factor = RBig::ONE + RBig::ONE / RBig::from(1u32 << (place.length() - 1));
+    for (position, advantages, _) in plays {
+        let factor = RBig::ONE + RBig::ONE / RBig::from(1u32 << (position.length() - 1));
         let grows = advantages.windows(2).all(|pair| pair[1] >= &pair[0] * &factor && pair[1] > pair[0]);
-        finding.holds(grows && advantages.iter().all(|advantage| *advantage <= RBig::ONE), || name(place));
+        finding.holds(grows && advantages.iter().all(|advantage| *advantage <= RBig::ONE), || name(position));
     }
     Ok(finding)
 }
 
 /// A play of Bob's plan against random bids.
 pub struct BobsPlay {
-    place: PathPosition,
+    position: PathPosition,
     won: bool,
     pub could_pay: bool,
     /// Whether the advantage fell as far as Lemma 2.8 says in each of his runs.
@@ -251,13 +251,15 @@ fn plays_of_bob(session: &Session) -> Result<Vec<BobsPlay>, Error> {
     let games = if session.deep { 200 } else { 12 };
     let mut rng = Rng::with_seed(2009);
     let mut plays = Vec::new();
-    for place in places(2..=5)? {
+    for position in positions(2..=5)? {
         for (missing, _) in [part(1, 2), part(1, 100)].iter().flat_map(|part| (0..games).map(move |game| (part, game)))
         {
-            let missing = missing / RBig::from(place.length());
-            let mut play = Play::new(place, &(fair(place) - &missing));
-            let Some(plan) = play.place().and_then(|(place, share)| BobPlan::new(place, &share)) else { continue };
-            let least = &missing / RBig::from(1u64 << (place.length() + 2));
+            let missing = missing / RBig::from(position.length());
+            let mut play = Play::new(position, &(fair(position) - &missing));
+            let Some(plan) = play.position().and_then(|(position, share)| BobPlan::new(position, &share)) else {
+                continue;
+            };
+            let least = &missing / RBig::from(1u64 << (position.length() + 2));
             let (mut could_pay, mut fell, mut start) = (true, true, -missing);
             while could_pay && 0 < play.at && play.at < play.length {
                 let price = plan.price(play.at);
@@ -281,7 +283,7 @@ fn plays_of_bob(session: &Session) -> Result<Vec<BobsPlay>, Error> {
                     }
                 }
             }
-            plays.push(BobsPlay { place, won: play.at == play.length, could_pay, fell });
+            plays.push(BobsPlay { position, won: play.at == play.length, could_pay, fell });
         }
     }
     Ok(plays)
@@ -293,7 +295,7 @@ pub fn over_bobs_plays(session: &Session, holds: impl Fn(&BobsPlay) -> bool) -> 
     let mut finding =
         Finding::over(format!("{} plays of his strategy against random bids, lengths 2 to 5", plays.len()));
     for play in &plays {
-        finding.holds(holds(play), || name(play.place));
+        finding.holds(holds(play), || name(play.position));
     }
     Ok(finding)
 }
@@ -333,8 +335,8 @@ fn for_states(
 
 pub fn theorem_3_3(session: &mut Session) -> Result<Finding, Error> {
     for_states(session, false, |game, length, at, alice, bob| {
-        let place = PathPosition::new(length, at).ok()?;
-        (richman::chip_advantage(place, alice, bob) >= 0).then(|| game.rank(Player::Alice, at, alice, bob).is_some())
+        let position = PathPosition::new(length, at).ok()?;
+        (richman::chip_advantage(position, alice, bob) >= 0).then(|| game.rank(Player::Alice, at, alice, bob).is_some())
     })
 }
 
@@ -343,12 +345,14 @@ pub fn claim_3_4(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 20 } else { 12 };
     let mut finding =
         Finding::over(format!("lengths 2 to 6, every node, totals up to {most}, every run with every larger bid"));
-    for (place, total) in places(2..=6)?.into_iter().flat_map(|place| (0..=most).map(move |total| (place, total))) {
+    for (position, total) in
+        positions(2..=6)?.into_iter().flat_map(|position| (0..=most).map(move |total| (position, total)))
+    {
         for alice in 0..=total {
-            let advantage = richman::chip_advantage(place, alice, total - alice);
+            let advantage = richman::chip_advantage(position, alice, total - alice);
             if advantage >= 0 {
-                let grows = left_run(place, total, alice, advantage) && right_run(place, total, alice, advantage);
-                finding.holds(grows, || format!("{}, {alice} of {total}", name(place)));
+                let grows = left_run(position, total, alice, advantage) && right_run(position, total, alice, advantage);
+                finding.holds(grows, || format!("{}, {alice} of {total}", name(position)));
             }
         }
     }
@@ -357,15 +361,15 @@ pub fn claim_3_4(session: &mut Session) -> Result<Finding, Error> {
 
 fn has_grown(length: u32, at: u32, alice: u32, total: u32, before: i64) -> bool {
     match PathPosition::new(length, at) {
-        Ok(place) => richman::chip_advantage(place, alice, total - alice) > before,
+        Ok(position) => richman::chip_advantage(position, alice, total - alice) > before,
         Err(_) => at == 0,
     }
 }
 
 /// After some moves of Left and a larger bid of Right, her advantage has grown, or she has won.
-fn left_run(place: PathPosition, total: u32, alice: u32, before: i64) -> bool {
-    let bid = richman::chip_bid(place, total);
-    let (mut at, mut alice) = (place.at(), alice);
+fn left_run(position: PathPosition, total: u32, alice: u32, before: i64) -> bool {
+    let bid = richman::chip_bid(position, total);
+    let (mut at, mut alice) = (position.at(), alice);
     loop {
         let Some(rest) = alice.checked_sub(bid) else { return false };
         (at, alice) = (at - 1, rest);
@@ -373,7 +377,7 @@ fn left_run(place: PathPosition, total: u32, alice: u32, before: i64) -> bool {
             return true;
         }
         let higher = (bid + 1)..=(total - alice);
-        if !higher.into_iter().all(|paid| has_grown(place.length(), at + 1, alice + paid, total, before)) {
+        if !higher.into_iter().all(|paid| has_grown(position.length(), at + 1, alice + paid, total, before)) {
             return false;
         }
     }
@@ -381,13 +385,13 @@ fn left_run(place: PathPosition, total: u32, alice: u32, before: i64) -> bool {
 
 /// After some moves of Right and one of Left, her advantage has grown; Right does not reach his
 /// end.
-fn right_run(place: PathPosition, total: u32, alice: u32, before: i64) -> bool {
-    let bid = richman::chip_bid(place, total);
+fn right_run(position: PathPosition, total: u32, alice: u32, before: i64) -> bool {
+    let bid = richman::chip_bid(position, total);
     ((bid + 1)..=(total - alice)).all(|paid| {
-        let (at, alice) = (place.at() + 1, alice + paid);
-        let Ok(next) = PathPosition::new(place.length(), at) else { return false };
+        let (at, alice) = (position.at() + 1, alice + paid);
+        let Ok(next) = PathPosition::new(position.length(), at) else { return false };
         alice >= bid
-            && has_grown(place.length(), at - 1, alice - bid, total, before)
+            && has_grown(position.length(), at - 1, alice - bid, total, before)
             && right_run(next, total, alice, before)
     })
 }
@@ -478,9 +482,9 @@ pub fn lemma_3_8(_: &mut Session) -> Result<Finding, Error> {
         "n up to 5, d = n 2^(2n), the token in the middle, Right pays one dollar more than Left's first bid",
     );
     for n in 1..=5u32 {
-        let place = PathPosition::new(2 * n, n)?;
+        let position = PathPosition::new(2 * n, n)?;
         let total = RBig::from(2 * n * (1 << (2 * n)));
-        let mut play = Play::new(place, &part(1, 2));
+        let mut play = Play::new(position, &part(1, 2));
         let bids = |play: &Play| -> Vec<RBig> {
             let plan = play.plan();
             plan.iter().flat_map(|plan| (1..2 * n).map(|at| plan.bid(at) * &total)).collect()

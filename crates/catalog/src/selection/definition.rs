@@ -61,14 +61,14 @@ impl Tree {
 
     /// The value after each move of a player, with the cell.
     fn after(&self, number: usize, player: usize) -> impl Iterator<Item = (i128, CellSet)> + '_ {
-        let open = (0..self.cells.len()).filter(move |&place| (number / power(place)).is_multiple_of(3));
-        open.map(move |place| (self.values[number + (1 + player) * power(place)], self.cells[place]))
+        let open = (0..self.cells.len()).filter(move |&index| (number / power(index)).is_multiple_of(3));
+        open.map(move |index| (self.values[number + (1 + player) * power(index)], self.cells[index]))
     }
 
     fn position(&self, number: usize) -> [CellSet; 2] {
         let with = |digit: usize| {
-            let places = (0..self.cells.len()).filter(move |&place| number / power(place) % 3 == digit);
-            places.map(|place| self.cells[place]).sum::<CellSet>()
+            let chosen = (0..self.cells.len()).filter(move |&index| number / power(index) % 3 == digit);
+            chosen.map(|index| self.cells[index]).sum::<CellSet>()
         };
         [self.start[0] | with(1), self.start[1] | with(2)]
     }

@@ -15,13 +15,13 @@ use super::{PathPosition, checked_length};
 use crate::Error;
 
 /// Alice's real-money win threshold p/N, at which she still wins [GSZ09, Theorems 2.4 and 2.6].
-pub fn threshold(place: PathPosition) -> Share {
-    Share::ratio(place.at.into(), place.length.into()).unwrap_or(Share::ONE)
+pub fn threshold(position: PathPosition) -> Share {
+    Share::ratio(position.at.into(), position.length.into()).unwrap_or(Share::ONE)
 }
 
 /// Alice's advantage: her share minus p/N [GSZ09, Definition 2.1]. Unit: all the money = 1.
-pub fn advantage(place: PathPosition, share: &Share) -> RBig {
-    share.rational() - fair(place.at, place.length)
+pub fn advantage(position: PathPosition, share: &Share) -> RBig {
+    share.rational() - fair(position.at, position.length)
 }
 
 pub(crate) fn fair(at: u32, length: u32) -> RBig {
@@ -44,10 +44,10 @@ pub struct AlicePlan {
 }
 
 impl AlicePlan {
-    /// Her plan from `place` with `share`; `None` if her advantage is negative.
-    pub fn new(place: PathPosition, share: &Share) -> Option<AlicePlan> {
-        let advantage = advantage(place, share);
-        (advantage >= RBig::ZERO).then_some(AlicePlan { length: place.length, advantage })
+    /// Her plan from `position` with `share`; `None` if her advantage is negative.
+    pub fn new(position: PathPosition, share: &Share) -> Option<AlicePlan> {
+        let advantage = advantage(position, share);
+        (advantage >= RBig::ZERO).then_some(AlicePlan { length: position.length, advantage })
     }
 
     /// Her bid at node `at`. Unit: all the money = 1.
@@ -66,10 +66,10 @@ pub struct BobPlan {
 }
 
 impl BobPlan {
-    /// His plan from `place` if Alice has `share`; `None` unless her advantage is negative.
-    pub fn new(place: PathPosition, share: &Share) -> Option<BobPlan> {
-        let missing = -advantage(place, share);
-        (missing > RBig::ZERO).then_some(BobPlan { length: place.length, missing })
+    /// His plan from `position` if Alice has `share`; `None` unless her advantage is negative.
+    pub fn new(position: PathPosition, share: &Share) -> Option<BobPlan> {
+        let missing = -advantage(position, share);
+        (missing > RBig::ZERO).then_some(BobPlan { length: position.length, missing })
     }
 
     /// The amount at node `at` that he bids, or from which he lets Alice have the bid. Unit: all
@@ -109,15 +109,15 @@ impl NodeNeeds {
 
 /// Alice's advantage with chips: her chips minus p T/N, rounded up [GSZ09, Definition 3.2]. If it
 /// is not negative, she wins (Theorem 3.3); less may also suffice, see [`ChipWins::needs`].
-pub fn chip_advantage(place: PathPosition, alice: u32, bob: u32) -> i64 {
+pub fn chip_advantage(position: PathPosition, alice: u32, bob: u32) -> i64 {
     let total = u64::from(alice) + u64::from(bob);
-    i64::from(alice) - (u64::from(place.at) * total).div_ceil(u64::from(place.length)) as i64
+    i64::from(alice) - (u64::from(position.at) * total).div_ceil(u64::from(position.length)) as i64
 }
 
 /// Alice's bid with chips if her advantage is not negative: T/N, rounded down [GSZ09, Theorem 3.3].
 /// Each time Bob pays more, or later lets her have a bid, her advantage has grown.
-pub fn chip_bid(place: PathPosition, total: u32) -> u32 {
-    total / place.length
+pub fn chip_bid(position: PathPosition, total: u32) -> u32 {
+    total / position.length
 }
 
 /// The most chips of Bob against which Alice, at the middle of a path of length 2n, forces a draw

@@ -8,8 +8,8 @@ use richman_core::{Player, Share};
 
 /// Alice's thresholds with `total` chips in the game (docs/design.md, theorem 9 (chips, to the
 /// other player)).
-pub fn needs(place: PathPosition, total: u32) -> NodeNeeds {
-    let (length, at, sum) = (u64::from(place.length()), u64::from(place.at()), u64::from(total) + 1);
+pub fn needs(position: PathPosition, total: u32) -> NodeNeeds {
+    let (length, at, sum) = (u64::from(position.length()), u64::from(position.at()), u64::from(total) + 1);
     // N integers q or q + 1, the larger ones last.
     let (least, larger) = (sum / length, sum % length);
     let win = at * least + (at + larger).saturating_sub(length);
@@ -37,14 +37,14 @@ pub fn ratio(share: &Share) -> Option<RBig> {
 
 /// The winner with real money if Alice has `share` of it [GSZ09, 4.4; docs/design.md, theorem 8
 /// (real money, to the bank)].
-pub fn real_poorman_winner(place: PathPosition, share: &Share) -> Player {
+pub fn real_poorman_winner(position: PathPosition, share: &Share) -> Player {
     let Some(ratio) = ratio(share) else { return Player::Alice };
-    if is_limit(place, &ratio) {
+    if is_limit(position, &ratio) {
         return Player::Alice;
     }
     let mut bits = 32;
     loop {
-        let (low, high) = poorman::limits(place.length(), bits).unwrap().swap_remove(place.at() as usize);
+        let (low, high) = poorman::limits(position.length(), bits).unwrap().swap_remove(position.at() as usize);
         if ratio < low {
             return Player::Bob;
         }
@@ -57,8 +57,8 @@ pub fn real_poorman_winner(place: PathPosition, share: &Share) -> Player {
 
 /// Whether a rational ratio is v(p): only 1 in the middle, and 1/2 and 2 on the path of length 4
 /// (docs/design.md, theorem 8 (real money, to the bank)).
-fn is_limit(place: PathPosition, ratio: &RBig) -> bool {
-    match (place.length(), place.at()) {
+fn is_limit(position: PathPosition, ratio: &RBig) -> bool {
+    match (position.length(), position.at()) {
         (4, 1) => *ratio == RBig::from_parts(IBig::ONE, UBig::from(2u8)),
         (4, 3) => *ratio == RBig::from(2u8),
         (length, at) => 2 * at == length && *ratio == RBig::ONE,

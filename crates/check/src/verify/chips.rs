@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use richman_core::{Arena, ChipSide, ChipSolution, Node, Payment, Stage, Threshold, Total, Watch};
+use richman_core::{Arena, ChipSide, ChipSolution, Goal, Node, Payment, Stage, Threshold, Total, Watch};
 
-use super::stages::{CheckedGoal, LeastChips, NEVER, StageProof};
+use super::stages::{LeastChips, NEVER, StageProof, disorder};
 use super::{Flaw, prove_sides};
 
 /// Proves a chip solution.
@@ -67,9 +67,9 @@ impl LeastChips for ClaimedThresholds<'_> {
         self.side.stages(node) == only.as_slice()
     }
 
-    fn flaw(&self, node: Node, goal: CheckedGoal) -> Option<&'static str> {
+    fn flaw(&self, node: Node, goal: Goal) -> Option<&'static str> {
         let most = self.total.chips() + 1;
-        let mut before = if goal == CheckedGoal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING };
+        let mut before = if goal == Goal::Win { Threshold::unreachable(self.total) } else { Threshold::NOTHING };
         let mut moves = None;
         for &Stage { within, threshold } in self.side.stages(node) {
             let Threshold { plain, star } = threshold;
@@ -80,11 +80,11 @@ impl LeastChips for ClaimedThresholds<'_> {
                 return Some("the star makes a difference where there is none");
             }
             let [(low, high), (low_star, high_star)] = match goal {
-                CheckedGoal::Win => [(plain, before.plain), (star, before.star)],
-                CheckedGoal::Draw => [(before.plain, plain), (before.star, star)],
+                Goal::Win => [(plain, before.plain), (star, before.star)],
+                Goal::Draw => [(before.plain, plain), (before.star, star)],
             };
             if moves >= Some(within) || low > high || low_star > high_star || threshold == before {
-                return Some(goal.disorder());
+                return Some(disorder(goal));
             }
             (moves, before) = (Some(within), threshold);
         }

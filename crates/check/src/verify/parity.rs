@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use richman_core::{
     AfterBid, BidEnd, BidResult, Bids, BuiltMove, ByPlayer, Components, GraphBuilder, Groups, Mechanism, Node,
-    NodeData, Parity, ParityArena, ParityGraph, ParityPlace, ParityPlan, ParitySolution, Payment, Player, PositionKind,
+    NodeData, Parity, ParityArena, ParityGraph, ParityLabel, ParityPlan, ParitySolution, Payment, Player, PositionKind,
     Priority, Threshold, Turn, Watch,
 };
 
@@ -78,7 +78,7 @@ pub fn steps(
 }
 
 /// The steps of both players' plans as a parity game without bids, which any program for parity
-/// games can check: from every position the player wins who does not move there. `place` names the
+/// games can check: from every position the player wins who does not move there. `name_of` names the
 /// positions of the arena. A state without a step leads to a win of its player: the surplus grows
 /// there, which happens only finitely often.
 ///
@@ -88,14 +88,14 @@ pub fn game_of_plans(
     arena: &ParityArena,
     solution: &ParitySolution,
     plans: ByPlayer<&Plans>,
-    place: impl Fn(Node) -> String,
+    name_of: impl Fn(Node) -> String,
     watch: &dyn Watch,
 ) -> Result<ParityGraph, Flaw> {
     let mut builder = GraphBuilder::default();
     let add = |builder: &mut GraphBuilder<Parity>, player: Player, name: u32, priority: Priority, to: &[u32]| {
-        let place = NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(player.other()) });
+        let data = NodeData::On(ParityLabel { priority, kind: PositionKind::Owned(player.other()) });
         let moves = ByPlayer::from_fn(|mover| if mover == player { &[][..] } else { to });
-        builder.position(name, place, moves.map(|to| to.iter().copied().map(BuiltMove::from)));
+        builder.position(name, data, moves.map(|to| to.iter().copied().map(BuiltMove::from)));
     };
     for player in Player::BOTH {
         let steps = steps(arena, solution, player, plans[player], watch)?;
@@ -103,7 +103,7 @@ pub fn game_of_plans(
         let proof = PlanProof { arena, solution, player, plans: plans[player] };
         let name = |state: Node, chips: u32| {
             let star = if state % 2 == 1 { "*" } else { "" };
-            format!("{player} with {chips}{star} at {}", place(state / 2))
+            format!("{player} with {chips}{star} at {}", name_of(state / 2))
         };
         let held = |state: Node| proof.chips(state / 2, state % 2 == 1);
         let won = builder.name(&format!("{player} has won"));
@@ -117,8 +117,8 @@ pub fn game_of_plans(
             if after.is_empty() {
                 after.push(won);
             }
-            let priority = match arena.place(state / 2) {
-                NodeData::On(place) => place.priority,
+            let priority = match arena.data(state / 2) {
+                NodeData::On(label) => label.priority,
                 NodeData::End(_) => Priority::default(),
             };
             let name = builder.name(&name(state, chips));
@@ -154,8 +154,8 @@ impl PlannedSteps {
 
     /// Checks that the greatest priority of every cycle is the player's.
     fn check(&self, arena: &ParityArena, watch: &dyn Watch) -> Result<(), Flaw> {
-        let priority = |state: Node| match arena.place(state / 2) {
-            NodeData::On(place) => Some(place.priority),
+        let priority = |state: Node| match arena.data(state / 2) {
+            NodeData::On(label) => Some(label.priority),
             NodeData::End(_) => None,
         };
         let mut bad: BTreeSet<Priority> = (0..self.len() as Node).filter_map(priority).collect();

@@ -30,10 +30,10 @@ pub fn parity_money(
     if mechanism.right == Right::Moves && !arena.nodes().all(|node| has_same_moves(arena, node)) {
         return Err(Flaw::Unprovable("the winner must move, and the players have moves of their own"));
     }
-    let (places, rate): (Vec<u32>, _) = (arena.nodes().collect(), mechanism.payment.rate());
+    let (indices, rate): (Vec<u32>, _) = (arena.nodes().collect(), mechanism.payment.rate());
     for player in Player::BOTH {
         let ends = || thresholds.iter().map(|bounds| [&bounds.low, &bounds.high]);
-        let claim = ClaimedChance::new(arena, rate, player, ends, &places);
+        let claim = ClaimedChance::new(arena, rate, player, ends, &indices);
         let strategy = strategies[player];
         for node in arena.nodes() {
             watched(watch, "equations", node, arena)?;

@@ -63,11 +63,11 @@ pub fn payoff_thresholds(arena: &MeanPayoffArena, claim: &PayoffThresholds, watc
             }
         }
     }
-    let places: Vec<u32> = arena.nodes().collect();
+    let indices: Vec<u32> = arena.nodes().collect();
     let known = |node: Node| closed[components.component(node) as usize];
     for player in Player::BOTH {
         let ends = || thresholds.iter().map(|bounds| [&bounds.low, &bounds.high]);
-        ClaimedChance::new(arena, rate, player, ends, &places).check(&known, mechanism.right, watch)?;
+        ClaimedChance::new(arena, rate, player, ends, &indices).check(&known, mechanism.right, watch)?;
     }
     Ok(())
 }
@@ -85,8 +85,8 @@ fn check_less(
     let PayoffThresholds { mechanism, least, potentials, .. } = claim;
     let rate = mechanism.payment.rate();
     let (coin, of) = (rate.coin(share), |node: Node| potentials.bob[node as usize].clone());
-    let mut places = vec![0; arena.len()];
-    nodes.iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
+    let mut indices = vec![0; arena.len()];
+    nodes.iter().zip(0..).for_each(|(&node, index)| indices[node as usize] = index);
     let mut tight = MeanPayoffArenaBuilder::new();
     let mut is_loose = Vec::with_capacity(nodes.len());
     for &node in nodes {
@@ -100,9 +100,9 @@ fn check_less(
             let all = || arena.labelled(node, player);
             let best = if player == Player::Alice { all().map(after).max() } else { all().map(after).min() };
             let kept = all().filter(|&step| Some(after(step)) == best);
-            kept.map(|(to, weight)| (places[to as usize], weight)).collect::<Vec<_>>()
+            kept.map(|(to, weight)| (indices[to as usize], weight)).collect::<Vec<_>>()
         };
-        let NodeData::On(kind) = arena.place(node);
+        let NodeData::On(kind) = arena.data(node);
         tight.labelled(&moves(Player::Alice), &moves(Player::Bob), kind);
     }
     let tight = tight.build(0).map_err(|_| Flaw::Unprovable("a position where nobody has a move"))?;
@@ -112,8 +112,8 @@ fn check_less(
         progresses(&tight, &all, Player::Bob, joined, |_, _| true, |_| true, watch).map_err(|_| Flaw::Stopped)?;
     match joins.iter().position(|joins| !joins) {
         None => Ok(()),
-        Some(place) => Err(at(
-            nodes[place],
+        Some(index) => Err(at(
+            nodes[index],
             format!(
                 "with less than {share} of the money the average is said to be less than {least}, which these \
                  potentials do not prove; solve and save again"

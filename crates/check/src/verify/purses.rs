@@ -4,10 +4,11 @@
 use std::ops::RangeInclusive;
 
 use richman_core::{
-    Arena, Mechanism, Node, Payment, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses, Total, Watch,
+    Arena, Goal, Mechanism, Node, Payment, Player, PurseCell, PurseSide, PurseSolution, PurseStage, Purses, Total,
+    Watch,
 };
 
-use super::stages::{CheckedGoal, LeastChips, NEVER, StageProof};
+use super::stages::{LeastChips, NEVER, StageProof, disorder};
 use super::{Flaw, prove_sides};
 
 /// Proves a solution for every purse of a range.
@@ -108,18 +109,18 @@ impl LeastChips for PurseCells<'_> {
         (0..self.cells()).all(|cell| self.stages(node, cell) == only.as_slice())
     }
 
-    fn flaw(&self, node: Node, goal: CheckedGoal) -> Option<&'static str> {
+    fn flaw(&self, node: Node, goal: Goal) -> Option<&'static str> {
         let in_order = |cell: usize| {
-            let mut before = if goal == CheckedGoal::Win { NEVER } else { *self.purses(cell).start() };
+            let mut before = if goal == Goal::Win { NEVER } else { *self.purses(cell).start() };
             let mut moves = None;
             self.stages(node, cell).iter().all(|&PurseStage { within, least }| {
-                let changes = if goal == CheckedGoal::Win { least < before } else { least > before };
+                let changes = if goal == Goal::Win { least < before } else { least > before };
                 let ascends = moves < Some(within);
                 (moves, before) = (Some(within), least);
                 changes && ascends
             })
         };
-        (!(0..self.cells()).all(in_order)).then_some(goal.disorder())
+        (!(0..self.cells()).all(in_order)).then_some(disorder(goal))
     }
 
     fn times(&self, node: Node) -> impl Iterator<Item = u32> {

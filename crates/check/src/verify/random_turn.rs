@@ -8,7 +8,7 @@
 
 use dashu_ratio::RBig;
 use richman_core::{
-    Groups, LabelledArena, Node, NodeData, PacedWatch, Player, PositionKind, RandomTurn, Share, StochasticPlace, Watch,
+    Groups, LabelledArena, Node, NodeData, PacedWatch, Player, PositionKind, RandomTurn, Share, StochasticLabel, Watch,
 };
 
 use super::{Flaw, at, watched};
@@ -69,13 +69,13 @@ impl<L: RandomTurn> ClaimedChances<'_, L> {
     fn of_best_play(&self, node: Node) -> RBig {
         let [best, worst] =
             self.best_and_worst(node).map(|share| share.map_or(RBig::ZERO, |share| share.rational().clone()));
-        match self.arena.place(node) {
+        match self.arena.data(node) {
             NodeData::End(end) => RBig::from(u8::from(L::winner(end) == Some(self.player))),
             NodeData::On(label) => match L::mover(label) {
-                StochasticPlace::Player(PositionKind::Bid) => (best + worst) / RBig::from(2u8),
-                StochasticPlace::Player(PositionKind::Owned(owner)) if owner == self.player => best,
-                StochasticPlace::Player(PositionKind::Owned(_)) => worst,
-                StochasticPlace::Chance => {
+                StochasticLabel::Player(PositionKind::Bid) => (best + worst) / RBig::from(2u8),
+                StochasticLabel::Player(PositionKind::Owned(owner)) if owner == self.player => best,
+                StochasticLabel::Player(PositionKind::Owned(_)) => worst,
+                StochasticLabel::Chance => {
                     let part = |(to, label)| {
                         let chance = L::probability(label);
                         let chance = RBig::from(chance.numerator()) / RBig::from(chance.denominator());
@@ -95,18 +95,18 @@ impl<L: RandomTurn> ClaimedChances<'_, L> {
         let same = |&to: &Node| self.of(to) == self.of(node);
         let moves = |player| self.arena.moves(node, player).iter().copied().filter(same).collect::<Vec<Node>>();
         let (mut at_once, mut any, mut all) = (false, Vec::new(), Vec::new());
-        match self.arena.place(node) {
+        match self.arena.data(node) {
             NodeData::End(_) => at_once = true,
             NodeData::On(label) => match L::mover(label) {
-                StochasticPlace::Player(PositionKind::Bid) => {
+                StochasticLabel::Player(PositionKind::Bid) => {
                     let [best, worst] = self.best_and_worst(node);
                     at_once = best != worst;
                     any = moves(self.player);
                     all = moves(self.player.other());
                 }
-                StochasticPlace::Player(PositionKind::Owned(owner)) if owner == self.player => any = moves(owner),
-                StochasticPlace::Player(PositionKind::Owned(other)) => all = moves(other),
-                StochasticPlace::Chance => {
+                StochasticLabel::Player(PositionKind::Owned(owner)) if owner == self.player => any = moves(owner),
+                StochasticLabel::Player(PositionKind::Owned(other)) => all = moves(other),
+                StochasticLabel::Chance => {
                     any = self.arena.successors(node).to_vec();
                     at_once = !any.iter().all(same);
                 }

@@ -5,54 +5,35 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
-use richman_core::{Arena, Mechanism, Node, Player, Right, Terminal, Turn, Watch};
+use richman_core::{Arena, Goal, Mechanism, Node, Player, Right, Terminal, Turn, Watch};
 
 use super::{Flaw, at, watched};
 
 /// More than anybody has.
 pub(super) const NEVER: u32 = u32::MAX;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CheckedGoal {
-    /// A win. Within no moves, nothing suffices unless the player has won; more moves need less.
-    Win,
-    /// At least a draw. Within no moves, anything suffices unless the other player has won; more
-    /// moves need more.
-    Draw,
-}
-
-impl CheckedGoal {
-    /// The need within no moves while the game goes on.
-    fn open(self) -> u32 {
-        match self {
-            CheckedGoal::Win => NEVER,
-            CheckedGoal::Draw => 0,
-        }
-    }
-
-    /// The need at an end, if it differs from [`CheckedGoal::open`].
-    fn at_end(self, player: Player, end: Terminal) -> Option<u32> {
-        match self {
-            CheckedGoal::Win => (end == Terminal::Win(player)).then_some(0),
-            CheckedGoal::Draw => (end == Terminal::Win(player.other())).then_some(NEVER),
-        }
-    }
-
-    /// The flaw of stages in the wrong order.
-    pub(super) fn disorder(self) -> &'static str {
-        match self {
-            CheckedGoal::Win => "the stages do not fall as the number of moves grows",
-            CheckedGoal::Draw => "the stages do not rise as the number of moves grows",
-        }
+/// The need within no moves while the game goes on. To win, nothing suffices yet, and more moves
+/// need less; for a draw anything does, and more moves need more.
+fn open(goal: Goal) -> u32 {
+    match goal {
+        Goal::Win => NEVER,
+        Goal::Draw => 0,
     }
 }
 
-impl std::fmt::Display for CheckedGoal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            CheckedGoal::Win => "win",
-            CheckedGoal::Draw => "draw",
-        })
+/// The need at an end, if it differs from [`open`].
+fn at_end(goal: Goal, player: Player, end: Terminal) -> Option<u32> {
+    match goal {
+        Goal::Win => (end == Terminal::Win(player)).then_some(0),
+        Goal::Draw => (end == Terminal::Win(player.other())).then_some(NEVER),
+    }
+}
+
+/// The flaw of stages in the wrong order.
+pub(super) fn disorder(goal: Goal) -> &'static str {
+    match goal {
+        Goal::Win => "the stages do not fall as the number of moves grows",
+        Goal::Draw => "the stages do not rise as the number of moves grows",
     }
 }
 
@@ -81,7 +62,7 @@ pub(super) trait LeastChips: Sync {
 
     /// The flaw in a position's stages, if any: moves must ascend, and every stage must change a
     /// need in the goal's direction.
-    fn flaw(&self, node: Node, goal: CheckedGoal) -> Option<&'static str>;
+    fn flaw(&self, node: Node, goal: Goal) -> Option<&'static str>;
 
     /// The numbers of moves of a position's stages, in any order.
     fn times(&self, node: Node) -> impl Iterator<Item = u32>;
@@ -94,7 +75,7 @@ pub(super) struct StageProof<'a, N> {
     pub(super) arena: &'a Arena,
     pub(super) mechanism: &'a Mechanism,
     pub(super) player: Player,
-    pub(super) goal: CheckedGoal,
+    pub(super) goal: Goal,
     pub(super) needs: N,
 }
 
@@ -125,14 +106,14 @@ impl<N: LeastChips> StageProof<'_, N> {
             return Ok(()); // without stages at ends, there are none elsewhere
         }
         self.check_stages(node, watch)?;
-        if self.goal == CheckedGoal::Win && self.mechanism.is_determined() {
+        if self.goal == Goal::Win && self.mechanism.is_determined() {
             self.check_prevention(node)?;
         }
         Ok(())
     }
 
     fn check_end(&self, node: Node, end: Terminal) -> Result<(), Flaw> {
-        let need = self.goal.at_end(self.player, end);
+        let need = at_end(self.goal, self.player, end);
         // Without any stages, cells need no check.
         let right = if self.needs.is_empty() { need.is_none() } else { self.needs.is_only(node, need) };
         if right {
@@ -186,7 +167,7 @@ impl<N: LeastChips> StageProof<'_, N> {
             ))
         };
         let purses = self.needs.purses(cell);
-        let possible = need == NEVER || need == self.goal.open() || purses.contains(&need);
+        let possible = need == NEVER || need == open(self.goal) || purses.contains(&need);
         if !possible {
             return wrong(need, "nobody can have these chips");
         }
@@ -204,7 +185,7 @@ impl<N: LeastChips> StageProof<'_, N> {
 
     /// The claimed need of a cell within that many moves.
     fn need(&self, node: Node, cell: usize, within: u32) -> u32 {
-        self.needs.last(node, cell, within).unwrap_or(self.goal.open())
+        self.needs.last(node, cell, within).unwrap_or(open(self.goal))
     }
 
     fn row(&self, node: Node, within: u32) -> impl Iterator<Item = u32> {

@@ -46,8 +46,8 @@ impl Group {
 
     fn digit(self, board: &ChessBoard, map: &[u8; 64]) -> u64 {
         let (first, _) = self.range();
-        let place = |square| u64::from(map[usize::from(square)] - first);
-        let mut at = squares(board.pieces(self.player, self.piece)).map(place);
+        let cell = |square| u64::from(map[usize::from(square)] - first);
+        let mut at = squares(board.pieces(self.player, self.piece)).map(cell);
         let one = at.next().unwrap_or(0);
         match at.next() {
             Some(two) if self.is_pair => {
@@ -69,13 +69,13 @@ impl Group {
         } else {
             [Some(digit), None]
         };
-        found.into_iter().flatten().map(move |place| square(first + place as u8, self.size))
+        found.into_iter().flatten().map(move |cell| square(first + cell as u8, self.size))
     }
 }
 
 /// The square of an index; indices count squares rank by rank without gaps.
-fn square(place: u8, size: u8) -> u8 {
-    8 * (place / size) + place % size
+fn square(cell: u8, size: u8) -> u8 {
+    8 * (cell / size) + cell % size
 }
 
 /// The pairs of squares of two kings, up to reflection.
@@ -110,7 +110,7 @@ impl Kings {
         let image = |pair: [u8; 2], map: &[u8; 64]| pair.map(|square| map[usize::from(square)]);
         let mut canonical = Vec::new();
         let mut pairs = vec![(0, 0); 64 * 64];
-        let squares = || (0..size * size).map(|place| square(place, size));
+        let squares = || (0..size * size).map(|cell| square(cell, size));
         for alice in squares() {
             for bob in squares().filter(|&bob| bob != alice) {
                 let images = || reflections.iter().map(|map| image([alice, bob], map));
@@ -179,11 +179,11 @@ impl ChessIndex {
 
     /// The placements that a reflection fixes.
     fn left_alone(&self, map: &[u8; 64]) -> u64 {
-        let image = |place: u8| map[usize::from(square(place, self.row))];
+        let image = |cell: u8| map[usize::from(square(cell, self.row))];
         // The squares that it fixes, and the pairs of squares that it exchanges.
-        let free = |places: std::ops::Range<u8>| {
-            let alone = places.clone().filter(|&place| image(place) == place).count() as u64;
-            let pairs = places.filter(|&place| image(place) > place && image(image(place)) == place).count() as u64;
+        let free = |cells: std::ops::Range<u8>| {
+            let alone = cells.clone().filter(|&cell| image(cell) == cell).count() as u64;
+            let pairs = cells.filter(|&cell| image(cell) > cell && image(image(cell)) == cell).count() as u64;
             [alone, pairs]
         };
         let all = free(0..self.row * self.row);
@@ -191,7 +191,7 @@ impl ChessIndex {
         let (pawns, others): (Vec<Group>, Vec<Group>) =
             self.groups.iter().partition(|group| group.piece == Piece::Pawn);
         let pawns = pawns.into_iter().map(|group| (of_pawns, group.is_pair));
-        // Pawns come first, because the others can use all remaining places.
+        // Pawns come first, because the others can use all remaining squares.
         let others = others.into_iter().map(|group| (all, group.is_pair));
         ways(&pawns.chain(others).chain([(all, false); 2]).collect::<Vec<_>>(), [0, 0])
     }
@@ -221,8 +221,8 @@ impl ChessIndex {
             }
             rest /= group.digits();
         }
-        for (player, &place) in Player::BOTH.into_iter().zip(self.kings.canonical.get(rest as usize)?) {
-            let square = square(place, self.row);
+        for (player, &cell) in Player::BOTH.into_iter().zip(self.kings.canonical.get(rest as usize)?) {
+            let square = square(cell, self.row);
             if board.occupied() & (1 << square) != 0 {
                 return None;
             }

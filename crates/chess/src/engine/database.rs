@@ -23,7 +23,7 @@ use serde::Serialize;
 
 use super::endgames::best_play::{self, ExactShares};
 use super::endgames::{self, ChanceBounds, FIXED_POINT_UNIT, MOST_EXACT_PIECES, Tables, needed, oriented};
-use super::position::{PositionKnowledge, is_placed, sight, unsolved};
+use super::position::{PositionKnowledge, evaluate, is_placed, unsolved};
 use crate::board::{ChessBoard, ChessClass, ChessIndex};
 use files::{
     classes, expected, missing, name, names, numbers, open, parts, path, read, recipe, share_at, write_bounds,
@@ -262,7 +262,7 @@ impl Endgames {
     /// [`Error::Storage`] for classes that are missing or damaged; [`Error::Unsupported`] if a
     /// required exact value is not found, or for positions that cannot be looked up;
     /// [`Error::TooMuchMemory`]; [`Error::Cancelled`].
-    pub fn sight(&self, walk: &dyn Walk, effort: &Effort) -> Result<Option<Evaluation>, Error> {
+    pub fn evaluate(&self, walk: &dyn Walk, effort: &Effort) -> Result<Option<Evaluation>, Error> {
         let board = walk.board::<ChessBoard>().filter(|board| is_placed(board) && walk.end().is_none());
         if let Some(board) = &board {
             self.look_up(board)?; // a missing class is the first error to report
@@ -283,7 +283,7 @@ impl Endgames {
             }
             _ => ExactShares::new(),
         };
-        sight(walk, from_folder(&self.folder), &mut |board| {
+        evaluate(walk, from_folder(&self.folder), &mut |board| {
             let mut known = self.look_up(board)?;
             known.make_exact(&exact, board);
             Ok(known)
@@ -316,8 +316,8 @@ impl Endgames {
         let mut known = PositionKnowledge::bounds(bounds, index.positions());
         if class.pieces() <= MOST_EXACT_PIECES {
             let text = open(&self.folder, &class, "-shares")?;
-            let places = row("-exact")?;
-            known.thresholds = [share_at(&text, places[0])?, share_at(&text, places[1])?].map(ShareBounds::exact);
+            let offsets = row("-exact")?;
+            known.thresholds = [share_at(&text, offsets[0])?, share_at(&text, offsets[1])?].map(ShareBounds::exact);
             known.exact = known.positions;
         }
         Ok(if exchanged { known.exchanged() } else { known })

@@ -36,11 +36,11 @@ pub fn estimate(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Opti
         Some(_) => Effort { positions: u64::MAX, ..*effort },
         None => Effort { positions: POSITIONS, ..effort.at_most(LONGEST) },
     };
-    Some(sight(&board, &ChessSearch::default().estimate(&board, &effort)))
+    Some(evaluation(&board, &ChessSearch::default().estimate(&board, &effort)))
 }
 
 /// The answer from a search.
-pub(super) fn sight(board: &ChessBoard, found: &SearchEstimate) -> Evaluation {
+pub(super) fn evaluation(board: &ChessBoard, found: &SearchEstimate) -> Evaluation {
     let after = |player: Player| {
         let value = Value::Estimate(1.0 - found.after[player]);
         let best = &found.best[player];

@@ -49,7 +49,7 @@ pub fn solve(walk: &dyn Walk, mechanism: &Mechanism, effort: &Effort) -> Result<
     let exact = best_play::exact(&board, &mut bounds, &Effort { deadline, held, ..*effort })?;
     let positions = index(&class)?.positions();
     let stop = format!("every position of {class} and of what it becomes; bounds that prove themselves");
-    sight(walk, stop, &mut |board| {
+    evaluate(walk, stop, &mut |board| {
         let mut known = PositionKnowledge::bounds(bounds(board)?, positions);
         known.make_exact(&exact, board);
         Ok(known)
@@ -117,14 +117,14 @@ impl PositionKnowledge {
 }
 
 /// The worth of a position, from the knowledge of it and its successors.
-pub(super) fn sight(
+pub(super) fn evaluate(
     walk: &dyn Walk,
     how: String,
     look_up: &mut dyn FnMut(&ChessBoard) -> Result<PositionKnowledge, Error>,
 ) -> Result<Option<Evaluation>, Error> {
     let Some(board) = placed(walk)? else { return Ok(None) };
     let here = look_up(&board)?;
-    let mut places: Vec<ChessBoard> = Vec::new();
+    let mut boards: Vec<ChessBoard> = Vec::new();
     let mut found: ByPlayer<Vec<(EvaluatedMove, ByPlayer<u64>)>> = ByPlayer::default();
     for player in Player::BOTH {
         for made in board.moves(player) {
@@ -134,12 +134,12 @@ pub(super) fn sight(
                 None => look_up(&next)?,
             };
             let next = next.canonical();
-            let place = places.iter().position(|place| *place == next).unwrap_or_else(|| {
-                places.push(next);
-                places.len() - 1
+            let target = boards.iter().position(|target| *target == next).unwrap_or_else(|| {
+                boards.push(next);
+                boards.len() - 1
             });
             let after = EvaluatedMove {
-                place: u32::try_from(place).ok(),
+                target: u32::try_from(target).ok(),
                 ..EvaluatedMove::new(board.name(player, made), known.value())
             };
             found[player].push((after, known.bounds.wins));

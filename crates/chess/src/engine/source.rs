@@ -9,7 +9,7 @@ use richman_core::{Effort, Error, Mechanism, Walk};
 use richman_engine::{Care, Engine, EngineRequest, Evaluation, Look, Method, Source, Way};
 
 use super::endgames::{Tables, of_three};
-use super::estimate::sight;
+use super::estimate::evaluation;
 use super::search::{ChessSearch, USUAL_POSITIONS};
 use super::ways::{ReachableClasses, StoredClasses, WaySearch};
 use crate::board::ChessBoard;
@@ -140,7 +140,7 @@ impl Source for SearchSource {
         };
         let found = search.estimate(&board, &effort);
         look.effort.check_cancelled()?;
-        Ok(Some(sight(&board, &found)))
+        Ok(Some(evaluation(&board, &found)))
     }
 
     fn ends(&self) -> bool {

@@ -75,7 +75,7 @@ impl Way for StoredClasses {
     fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
         let Some(folder) = asked.database.filter(|_| asked.total.is_none()) else { return Ok(None) };
         let classes = Endgames::open(folder)?;
-        classes.map_or(Ok(None), |classes| classes.sight(asked.walk, &asked.effort))
+        classes.map_or(Ok(None), |classes| classes.evaluate(asked.walk, &asked.effort))
     }
 
     fn solved<'a>(&self, asked: &EngineRequest<'a>) -> Result<Option<SolvedPosition<'a>>, Error> {

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use richman_analysis::parity::ParityWinners;
 use richman_analysis::{Games, Reading};
 use richman_core::{Effort, Watch};
-use richman_formats::{FileGoal, FormatError, GameForm, read_game, read_transitions};
+use richman_formats::{FormatError, GameForm, StatedObjective, read_game, read_transitions};
 
 use crate::args::bytes;
 use crate::input::Input;
@@ -28,7 +28,7 @@ pub struct ConvertArgs {
     /// What the game is played for, in place of its own objective: reach, buechi, cobuechi, parity,
     /// parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
     #[arg(long)]
-    pub objective: Option<FileGoal>,
+    pub objective: Option<StatedObjective>,
     /// The labels of the states of PRISM or Storm, for an input that has their transitions (.tra)
     #[arg(long, value_name = "FILE")]
     pub labels: Option<PathBuf>,
@@ -95,8 +95,12 @@ pub fn run(args: &ConvertArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let mut input = Input::open(&args.input, watch)?;
     let source = input.name.clone();
     let target = args.target.as_deref();
-    let reading =
-        Reading { effort: super::reading(args.memory, None, watch), size: input.size, goal: args.objective, target };
+    let reading = Reading {
+        effort: super::reading(args.memory, None, watch),
+        size: input.size,
+        objective: args.objective,
+        target,
+    };
     let graph = match &args.labels {
         Some(path) => {
             let mut labels = Input::open(path, watch)?;

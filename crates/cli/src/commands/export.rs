@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use richman_analysis::{Error, ExportedGame, Games};
 use richman_core::{Effort, Watch};
-use richman_formats::FileGoal;
+use richman_formats::StatedObjective;
 
 use crate::args::bytes;
 use crate::{CliError, Done, TerminalWatch, output};
@@ -35,7 +35,7 @@ pub struct ExportArgs {
     /// A game file: what it is played for, in place of its own objective: reach, buechi, cobuechi,
     /// parity, parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
     #[arg(long)]
-    pub objective: Option<FileGoal>,
+    pub objective: Option<StatedObjective>,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,

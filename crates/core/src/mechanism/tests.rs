@@ -47,8 +47,8 @@ fn nonsense_is_refused() {
 /// holds it before.
 #[test]
 fn ties_are_resolved_as_the_rules_say() {
-    const USED: StarUse = Some(true);
-    const KEPT: StarUse = Some(false);
+    const USED: Option<StarUse> = Some(StarUse::Used);
+    const KEPT: Option<StarUse> = Some(StarUse::Kept);
     let ends = [
         // A tie, for each choice of the holder; Alice bids more; Bob bids more.
         (Ties::Advantage, vec![(USED, "AB"), (KEPT, "BA")], "AA", "BA"),
@@ -63,11 +63,12 @@ fn ties_are_resolved_as_the_rules_say() {
     let exchanged = |ResolvedBid { winner, star }| ResolvedBid { winner: winner.other(), star: star.other() };
     for (ties, tied, alice, bob) in ends {
         let resolve = |higher, used| written(ties.resolve(higher, Player::Alice, used)).iter().collect::<String>();
-        let found: Vec<(StarUse, String)> = ties.uses().iter().map(|&used| (used, resolve(None, used))).collect();
+        let found: Vec<(Option<StarUse>, String)> =
+            ties.uses().iter().map(|&used| (used, resolve(None, used))).collect();
         assert_eq!(found, tied.iter().map(|(used, end)| (*used, end.to_string())).collect::<Vec<_>>(), "{ties}");
         assert_eq!([Player::Alice, Player::Bob].map(|higher| resolve(Some(higher), None)), [alice, bob], "{ties}");
         assert_eq!(ties.holder_decides(), found.len() > 1);
-        let stays = ties.star_after(Player::Bob, Player::Alice, true) == Player::Alice;
+        let stays = ties.star_after(Player::Bob, Player::Alice, StarUse::Used) == Player::Alice;
         assert!(ties.has_star() || stays, "{ties}: where there is no star, nothing moves it");
         // With the players exchanged, the result is exchanged too.
         let mirrored = match ties {

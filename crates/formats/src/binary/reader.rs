@@ -8,18 +8,18 @@ use richman_core::{
 };
 
 use super::numbers::{BinaryReader, unfolded};
-use super::places::{AIMS, copied, has_weights, unshown};
-use super::{MAGIC, VERSION, places};
+use super::positions::{AIMS, copied, has_weights, unshown};
+use super::{MAGIC, VERSION, positions};
 use crate::any_graph::AnyGraph;
-use crate::energy::with_goal;
+use crate::energy::with_objective;
 use crate::error::FormatError;
-use crate::goal::PriorityOrder;
-use crate::labels::{FileLabel, FileObjective, FilePlace};
+use crate::labels::{FileLabel, FileObjective, FilePosition};
 use crate::moves::{USUAL, distinct, growing_bytes, leads_twice, reuse};
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_text};
 use crate::objective::order_for;
 use crate::reading::Reading;
 use crate::source::ByteSource;
+use crate::stated::PriorityOrder;
 
 /// Reads a game; `source` is the file name for messages.
 pub(super) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
@@ -54,8 +54,9 @@ fn read_graph<L: FileObjective>(mut bytes: BinaryReader, reading: &Reading) -> R
 where
     AnyGraph: From<LabelledGraph<L>>,
 {
-    let other = |goal| bytes.bad(format!("a binary file is played {}, so its objective is not {goal}", L::AIM));
-    let order = order_for(L::AIM, reading.goal).map_err(other)?;
+    let other =
+        |objective| bytes.bad(format!("a binary file is played {}, so its objective is not {objective}", L::AIM));
+    let order = order_for(L::AIM, reading.objective).map_err(other)?;
     let mut text = String::new();
     bytes.name(&mut text, "the name of the game", LONGEST_NAME)?;
     let name = text.clone();
@@ -86,7 +87,7 @@ where
     bytes.source.check_now(builder.building_bytes())?;
     let source = bytes.source.file;
     let graph = builder.build(&name, &start).map_err(FormatError::not_a_game(source))?;
-    with_goal(graph.described(described).into(), reading.goal, source, reading)
+    with_objective(graph.described(described).into(), reading.objective, source, reading)
 }
 
 /// A builder that knows the names of all positions.
@@ -138,19 +139,19 @@ struct BinaryGame<L: FileObjective> {
 
 impl<L: FileObjective> BinaryGame<L> {
     fn position(&mut self, bytes: &mut BinaryReader, name: u32) -> Result<(), FormatError> {
-        let read = places::read(L::AIM, self.order, bytes)?;
-        let place = L::read(&read);
+        let read = positions::read(L::AIM, self.order, bytes)?;
+        let data = L::read(&read);
         self.is_shown |= read.priority.is_some() || read.is_by_chance();
         self.moves.iter_mut().for_each(reuse);
-        if place.end().is_none() {
+        if data.end().is_none() {
             self.read_moves(bytes, (name, &read))?;
         }
-        self.builder.position(name, place, self.moves.as_ref().map(|moves| moves.iter().copied()));
+        self.builder.position(name, data, self.moves.as_ref().map(|moves| moves.iter().copied()));
         bytes.source.check(|| self.held())
     }
 
     /// Both players' moves.
-    fn read_moves(&mut self, bytes: &mut BinaryReader, at: (u32, &FilePlace)) -> Result<(), FormatError> {
+    fn read_moves(&mut self, bytes: &mut BinaryReader, at: (u32, &FilePosition)) -> Result<(), FormatError> {
         let count = bytes.below("the number of Alice's moves", u32::MAX)?;
         self.list(bytes, at, count, Player::Alice)?;
         if at.1.is_by_chance() {
@@ -186,7 +187,7 @@ impl<L: FileObjective> BinaryGame<L> {
     fn list(
         &mut self,
         bytes: &mut BinaryReader,
-        (position, place): (u32, &FilePlace),
+        (position, data): (u32, &FilePosition),
         count: u32,
         player: Player,
     ) -> Result<(), FormatError> {
@@ -196,14 +197,14 @@ impl<L: FileObjective> BinaryGame<L> {
             let Some(to) = to else { return Err(bytes.damaged("a move leads to what is no position")) };
             before = to;
             let weight = if has_weights(L::AIM) { bytes.amount()? } else { 0 };
-            let chance = if place.is_by_chance() { bytes.chance()? } else { Probability::ONE };
+            let chance = if data.is_by_chance() { bytes.chance()? } else { Probability::ONE };
             let name = if self.own_names.is_empty() {
                 None
             } else {
                 let name = bytes.below("the name of a move", self.own_names.len() as u32 + 1)?;
                 name.checked_sub(1).map(|name| self.own_names[name as usize])
             };
-            if name.is_some() && place.is_by_chance() {
+            if name.is_some() && data.is_by_chance() {
                 return Err(bytes.damaged("a move of chance has a name"));
             }
             self.moves[player].push(BuiltMove { to: to as u32, name, label: L::Move::of(weight, chance) });

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use richman_core::{Game, LabelledGraph, NumberedMove, Player, Watch};
 
 use super::numbers::{Summed, folded};
-use super::places::{AIMS, code, copied, has_weights};
-use super::{MAGIC, VERSION, places};
+use super::positions::{AIMS, code, copied, has_weights};
+use super::{MAGIC, VERSION, positions};
 use crate::form::pause;
-use crate::labels::{FileLabel, FileObjective, FilePlace};
+use crate::labels::{FileLabel, FileObjective, FilePosition};
 
 /// Writes a game, position by position.
 ///
@@ -43,21 +43,21 @@ pub(super) fn write<L: FileObjective>(
     out.number(graph.start().into())?;
     for position in 0..positions {
         pause(watch, "writing positions", position, positions)?;
-        let place = graph.place(position);
-        let is_end = place.end().is_some();
-        let place = L::written(place);
-        places::write(L::AIM, &place, &mut out)?;
+        let data = graph.data(position);
+        let is_end = data.end().is_some();
+        let data = L::written(data);
+        positions::write(L::AIM, &data, &mut out)?;
         if is_end {
             continue;
         }
         let [alice, bob] = Player::BOTH.map(|player| graph.numbered_moves(position, player));
         out.number(alice.len() as u64)?;
-        write_moves(&mut out, (position, &place), alice, are_named)?;
+        write_moves(&mut out, (position, &data), alice, are_named)?;
         if are_both_players(graph, position) {
             out.number(0)?;
         } else {
             out.number(bob.len() as u64 + 1)?;
-            write_moves(&mut out, (position, &place), bob, are_named)?;
+            write_moves(&mut out, (position, &data), bob, are_named)?;
         }
     }
     out.finish()
@@ -72,7 +72,7 @@ fn are_both_players<L: FileObjective>(graph: &LabelledGraph<L>, position: u32) -
 
 fn write_moves<L: FileObjective>(
     out: &mut Summed,
-    (position, place): (u32, &FilePlace),
+    (position, data): (u32, &FilePosition),
     moves: impl Iterator<Item = NumberedMove<L>>,
     are_named: bool,
 ) -> io::Result<()> {
@@ -83,7 +83,7 @@ fn write_moves<L: FileObjective>(
         if has_weights(L::AIM) {
             out.number(folded(step.label.weight()))?;
         }
-        if place.is_by_chance() {
+        if data.is_by_chance() {
             out.number(step.label.chance().numerator())?;
             out.number(step.label.chance().denominator())?;
         }

@@ -41,7 +41,7 @@
 //! ```
 //!
 //! `"objective"`, before the positions, states the objective where the positions do not imply it:
-//! see [`FileGoal`](crate::FileGoal). A [`MeanPayoffFile`] is played for the long-run average of
+//! see [`StatedObjective`](crate::StatedObjective). A [`MeanPayoffFile`] is played for the long-run average of
 //! the weights of its moves, each of which is added as written, and a position's own weight to
 //! every move made there.
 //!
@@ -68,7 +68,7 @@ use std::borrow::Borrow;
 
 use richman_core::{
     ByPlayer, Game, GraphMove, GraphPosition, LabelledGraph, MeanPayoff, NodeData, Objective, Parity, Player,
-    PositionKind, Priority, Scores, Stochastic, StochasticPlace, Terminal, WinLose,
+    PositionKind, Priority, Scores, Stochastic, StochasticLabel, Terminal, WinLose,
 };
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -76,7 +76,7 @@ use serde_json::{Value, json};
 
 use crate::error::FormatError;
 use crate::excerpt::excerpt;
-use crate::labels::{FileLabel, FileObjective, FilePlace};
+use crate::labels::{FileLabel, FileObjective, FilePosition};
 
 /// A game as written in a file. The name is only a label: it never selects the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl<L: Objective> From<&LabelledGraph<L>> for WrittenGame<L> {
 
 /// The value under the name of a position. Its moves are written one by one.
 pub(crate) struct PositionBody<L: FileObjective, M> {
-    pub(crate) place: NodeData<L>,
+    pub(crate) data: NodeData<L>,
     /// The moves of a player.
     pub(crate) moves: M,
 }
@@ -141,7 +141,7 @@ pub(crate) struct PositionBody<L: FileObjective, M> {
 pub(crate) fn body<'p, L: FileObjective>(
     position: &'p GraphPosition<L>,
 ) -> PositionBody<L, impl Fn(Player) -> std::slice::Iter<'p, GraphMove<L>>> {
-    PositionBody { place: position.place, moves: |player| position.moves[player].iter() }
+    PositionBody { data: position.data, moves: |player| position.moves[player].iter() }
 }
 
 impl<L, M, I> Serialize for PositionBody<L, M>
@@ -159,40 +159,40 @@ where
             I: ExactSizeIterator<Item: Borrow<GraphMove<L>>>,
         {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let MoveList(PositionBody { place, moves }, player) = self;
-                let place = L::written(*place);
-                serializer.collect_seq(moves(*player).map(|step| written_move(&place, step.borrow())))
+                let MoveList(PositionBody { data, moves }, player) = self;
+                let position = L::written(*data);
+                serializer.collect_seq(moves(*player).map(|step| written_move(&position, step.borrow())))
             }
         }
         let mut object = serializer.serialize_map(None)?;
-        let place = L::written(self.place);
-        if let Some(end) = place.end {
+        let position = L::written(self.data);
+        if let Some(end) = position.end {
             let winner = match end {
                 Terminal::Win(player) => player.either("alice", "bob"),
                 Terminal::Draw => "none",
             };
             object.serialize_entry("winner", winner)?;
         }
-        if let Some(score) = place.score {
+        if let Some(score) = position.score {
             object.serialize_entry("score", &score)?;
         }
-        if let Some(ByPlayer { alice, bob }) = place.stuck {
+        if let Some(ByPlayer { alice, bob }) = position.stuck {
             object.serialize_entry("stuck", &json!({ "alice": alice, "bob": bob }))?;
         }
-        if let Some(Priority(priority)) = place.priority {
+        if let Some(Priority(priority)) = position.priority {
             object.serialize_entry("priority", &priority)?;
         }
-        match place.mover {
-            StochasticPlace::Player(PositionKind::Bid) => {}
-            StochasticPlace::Player(PositionKind::Owned(owner)) => {
+        match position.mover {
+            StochasticLabel::Player(PositionKind::Bid) => {}
+            StochasticLabel::Player(PositionKind::Owned(owner)) => {
                 object.serialize_entry("kind", owner.either("alice", "bob"))?;
             }
-            StochasticPlace::Chance => object.serialize_entry("kind", "chance")?,
+            StochasticLabel::Chance => object.serialize_entry("kind", "chance")?,
         }
         for player in Player::BOTH {
             // Moves of an ended position are written too, so that reading rejects them.
             if (self.moves)(player).len() > 0 {
-                let key = if place.is_by_chance() { "moves" } else { player.either("alice", "bob") };
+                let key = if position.is_by_chance() { "moves" } else { player.either("alice", "bob") };
                 object.serialize_entry(key, &MoveList(self, player))?;
             }
         }
@@ -200,8 +200,8 @@ where
     }
 }
 
-fn written_move<L: FileObjective>(place: &FilePlace, step: &GraphMove<L>) -> Value {
-    let label = match (place.is_by_chance(), step.label.weight()) {
+fn written_move<L: FileObjective>(position: &FilePosition, step: &GraphMove<L>) -> Value {
+    let label = match (position.is_by_chance(), step.label.weight()) {
         (true, _) => Some(("chance", step.label.chance().to_string().into())),
         (false, 0) => None,
         (false, weight) => Some(("weight", weight.into())),

@@ -1,7 +1,7 @@
 //! Reads game files in JSON of any length, strictly and in one pass.
 
 use richman_core::{
-    BuiltMove, ByPlayer, GraphBuilder, MAX_WEIGHT, Player, PositionKind, Priority, Probability, StochasticPlace,
+    BuiltMove, ByPlayer, GraphBuilder, MAX_WEIGHT, Player, PositionKind, Priority, Probability, StochasticLabel,
     Terminal,
 };
 use serde::Deserialize;
@@ -11,12 +11,12 @@ use crate::any_builder::AnyBuilder;
 use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
 use crate::excerpt::excerpt;
-use crate::goal::{FileGoal, PriorityOrder};
-use crate::labels::FilePlace;
+use crate::labels::FilePosition;
 use crate::moves::{distinct, leads_twice, reuse};
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_name, check_text};
 use crate::objective::ReadPosition;
 use crate::reading::Reading;
+use crate::stated::{PriorityOrder, StatedObjective};
 
 /// A game file before the targets of its moves are looked up.
 pub(crate) struct ReadGame {
@@ -34,7 +34,7 @@ pub(crate) struct ReadGame {
 
 impl ReadGame {
     pub(crate) fn read(json: &mut JsonReader) -> Result<ReadGame, FormatError> {
-        let given = json.reading.goal;
+        let given = json.reading.objective;
         let mut game = ReadGame {
             name: String::new(),
             description: None,
@@ -60,7 +60,7 @@ impl ReadGame {
                 }
                 "objective" => {
                     let read = json.text(&"an objective as text", str::parse)?;
-                    game.builder.say_goal(given.unwrap_or(read));
+                    game.builder.state_objective(given.unwrap_or(read));
                 }
                 _ => {
                     has_positions = true;
@@ -84,9 +84,10 @@ impl ReadGame {
         self.moves.iter_mut().for_each(reuse);
         reuse(&mut self.chances);
         let name = self.builder.name(name);
-        let (mut place, mut mover) = (FilePlace::default(), None);
-        let (mut weight, mut is_target, goal) = (None, None, self.builder.goal());
-        let most = if let Some(FileGoal::Parity(order)) = goal { order } else { PriorityOrder::USUAL }.most();
+        let (mut data, mut mover) = (FilePosition::default(), None);
+        let (mut weight, mut is_target, objective) = (None, None, self.builder.objective());
+        let most =
+            if let Some(StatedObjective::Parity(order)) = objective { order } else { PriorityOrder::USUAL }.most();
         let (mut by_player, mut by_chance) = (false, false);
         let keys =
             ["winner", "alice", "bob", "both", "score", "stuck", "priority", "kind", "moves", "weight", "target"];
@@ -98,18 +99,18 @@ impl ReadGame {
                 return Err(json.bad_value(reason));
             }
             match key {
-                "winner" => place.end = Some(winner(json)?),
-                "score" => place.score = Some(amount(json, "a score")?),
+                "winner" => data.end = Some(winner(json)?),
+                "score" => data.score = Some(amount(json, "a score")?),
                 "kind" => mover = Some(position_kind(json)?),
                 "priority" => {
-                    place.priority = Some(Priority(whole(json, "a priority", 0, i64::from(most))? as u32));
+                    data.priority = Some(Priority(whole(json, "a priority", 0, i64::from(most))? as u32));
                 }
                 "weight" => weight = Some(amount(json, "a weight")?),
                 "target" => {
                     is_target = Some(json.value(&"true or false for a target", |json| bool::deserialize(json))?)
                 }
                 "stuck" => {
-                    let scores = place.stuck.insert(ByPlayer::both(0));
+                    let scores = data.stuck.insert(ByPlayer::both(0));
                     json.object("the stuck scores", &["alice", "bob"], 0, |json, key| {
                         let score = amount(json, "a stuck score")?;
                         *(if key == "alice" { &mut scores.alice } else { &mut scores.bob }) = score;
@@ -125,7 +126,7 @@ impl ReadGame {
                     let copied = 2 * bytes_of(both) + bytes_of(alice) + bytes_of(bob);
                     json.check(copied)?;
                     // A point for the mover is one against Alice if Bob moves.
-                    let sign = if goal.is_some_and(FileGoal::has_weights) { 1 } else { -1 };
+                    let sign = if objective.is_some_and(StatedObjective::has_weights) { 1 } else { -1 };
                     bob.extend(both.iter().map(|step| BuiltMove { label: sign * step.label, ..*step }));
                     if alice.is_empty() {
                         std::mem::swap(alice, both);
@@ -136,11 +137,11 @@ impl ReadGame {
             }
             Ok(())
         })?;
-        if (place.priority.is_some() || mover.is_some()) && place.end.is_some() {
+        if (data.priority.is_some() || mover.is_some()) && data.end.is_some() {
             return Err(json.bad_value("a position with a winner has no priority and no kind: play ends there"));
         }
-        place.mover = mover.unwrap_or_default();
-        match (place.is_by_chance(), by_chance) {
+        data.mover = mover.unwrap_or_default();
+        match (data.is_by_chance(), by_chance) {
             (true, false) => return Err(json.missing("a position where chance moves", "moves")),
             (false, true) => {
                 let reason = "the moves are those of chance: write \"kind\": \"chance\", or alice, bob or both";
@@ -148,7 +149,7 @@ impl ReadGame {
             }
             _ => {}
         }
-        self.labelled(json, goal, &mut place, (weight, is_target))?;
+        self.labelled(json, objective, &mut data, (weight, is_target))?;
         let [alice, bob, _] = &mut self.moves;
         distinct(alice);
         distinct(bob);
@@ -157,7 +158,7 @@ impl ReadGame {
         let kept = ((alice.len() + bob.len()) * of_each + size_of_val(&self.chances[..])) as u64;
         json.check(kept + bytes_of(alice) + bytes_of(bob))?;
         let moves = ByPlayer::new(&alice[..], &bob[..]);
-        let read = ReadPosition { name, place, is_target: is_target == Some(true), moves, chances: &self.chances };
+        let read = ReadPosition { name, data, is_target: is_target == Some(true), moves, chances: &self.chances };
         self.builder.position(&read, |bytes| json.hold(self.beside.saturating_add(bytes)))
     }
 
@@ -165,26 +166,28 @@ impl ReadGame {
     fn labelled(
         &mut self,
         json: &JsonReader,
-        goal: Option<FileGoal>,
-        place: &mut FilePlace,
+        objective: Option<StatedObjective>,
+        data: &mut FilePosition,
         (weight, is_target): (Option<i64>, Option<bool>),
     ) -> Result<(), FormatError> {
-        if let (None, Some(_), _) | (None, _, Some(_)) = (goal, weight, is_target) {
+        if let (None, Some(_), _) | (None, _, Some(_)) = (objective, weight, is_target) {
             let reason = "a position has a weight or is a target, which needs an objective: write \"objective\": \
                           \"mean-payoff\", \"energy:10\", \"reach\", \"buechi\" or \"cobuechi\" before the positions";
             return Err(json.bad_value(reason));
         }
         if is_target == Some(true) {
-            if place.end.is_some() {
+            if data.end.is_some() {
                 return Err(json.bad_value("a position has a winner and is a target: give it one of the two"));
             }
-            if let Some(end) = goal.and_then(FileGoal::end) {
-                (place.end, place.mover) = (Some(end), StochasticPlace::default());
+            if let Some(end) = objective.and_then(StatedObjective::end) {
+                (data.end, data.mover) = (Some(end), StochasticLabel::default());
                 self.moves.iter_mut().for_each(Vec::clear);
                 self.chances.clear();
             }
         }
-        let Some(weight) = weight.filter(|_| goal.is_some_and(FileGoal::has_weights)) else { return Ok(()) };
+        let Some(weight) = weight.filter(|_| objective.is_some_and(StatedObjective::has_weights)) else {
+            return Ok(());
+        };
         for step in self.moves.iter_mut().flatten() {
             step.label += weight;
             if step.label.abs() > MAX_WEIGHT {
@@ -271,13 +274,13 @@ fn winner(json: &mut JsonReader) -> Result<Terminal, FormatError> {
     })
 }
 
-fn position_kind(json: &mut JsonReader) -> Result<StochasticPlace, FormatError> {
+fn position_kind(json: &mut JsonReader) -> Result<StochasticLabel, FormatError> {
     let kinds = "\"bid\", \"alice\", \"bob\" or \"chance\"";
     json.text(&format_args!("a kind, {kinds}"), |word| match word {
-        "bid" => Ok(StochasticPlace::Player(PositionKind::Bid)),
-        "alice" => Ok(StochasticPlace::Player(PositionKind::Owned(Player::Alice))),
-        "bob" => Ok(StochasticPlace::Player(PositionKind::Owned(Player::Bob))),
-        "chance" => Ok(StochasticPlace::Chance),
+        "bid" => Ok(StochasticLabel::Player(PositionKind::Bid)),
+        "alice" => Ok(StochasticLabel::Player(PositionKind::Owned(Player::Alice))),
+        "bob" => Ok(StochasticLabel::Player(PositionKind::Owned(Player::Bob))),
+        "chance" => Ok(StochasticLabel::Chance),
         _ => Err(format!("the kind is {:?}: write {kinds}", excerpt(word))),
     })
 }

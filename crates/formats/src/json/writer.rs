@@ -126,7 +126,7 @@ impl<L: FileObjective> GameWriter<L> {
     fn position(&self, node: Node, moves: ByPlayer<Vec<Move<L>>>) -> GraphPosition<L> {
         GraphPosition {
             name: self.unfolding.notation(node),
-            place: self.unfolding.arena().place(node),
+            data: self.unfolding.arena().data(node),
             moves: moves.map(|moves| self.distinct(moves)),
         }
     }
@@ -186,7 +186,7 @@ pub(crate) fn write_given<L: FileObjective>(
     position: u32,
 ) -> io::Result<()> {
     let moves = |player| graph.given_moves(position, player);
-    write_position(out, &graph.name_of(position), &PositionBody { place: graph.place(position), moves })
+    write_position(out, &graph.name_of(position), &PositionBody { data: graph.data(position), moves })
 }
 
 /// The part of a game file before the positions.
@@ -211,8 +211,8 @@ impl JsonHead<'_> {
             write!(out, ",\n  \"description\": ")?;
             serde_json::to_writer(&mut *out, description)?;
         }
-        if let Some(goal) = L::GOAL {
-            write!(out, ",\n  \"objective\": \"{goal}\"")?;
+        if let Some(objective) = L::STATED {
+            write!(out, ",\n  \"objective\": \"{objective}\"")?;
         }
         write!(out, ",\n  \"start\": ")?;
         serde_json::to_writer(&mut *out, self.start)?;

@@ -4,7 +4,7 @@
 //! player. An action that leads to several states becomes a further position of chance.
 
 use richman_core::{
-    Aim, BuiltMove, ByPlayer, Choice, GraphBuilder, Player, PositionKind, Probability, Remedy, StochasticPlace,
+    Aim, BuiltMove, ByPlayer, Choice, GraphBuilder, Player, PositionKind, Probability, Remedy, StochasticLabel,
     Terminal,
 };
 
@@ -13,7 +13,7 @@ use crate::any_builder::AnyBuilder;
 use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
 use crate::form::name_of;
-use crate::labels::FilePlace;
+use crate::labels::FilePosition;
 use crate::moves::{distinct, growing_bytes, leads_twice, reuse};
 use crate::objective::{ReadPosition, order_for};
 use crate::reading::Reading;
@@ -67,8 +67,9 @@ impl<'t> StatesReader<'t> {
         announced: u64,
         reading: &'t Reading<'t>,
     ) -> Result<StatesReader<'t>, FormatError> {
-        let other = |goal| lines.bad(format!("states have labels of ends alone, so the objective is not {goal}"));
-        order_for(Aim::Win, reading.goal).map_err(other)?;
+        let other =
+            |objective| lines.bad(format!("states have labels of ends alone, so the objective is not {objective}"));
+        order_for(Aim::Win, reading.objective).map_err(other)?;
         Ok(StatesReader {
             builder: AnyBuilder::new(GraphBuilder::numerals(), None),
             reading,
@@ -223,8 +224,8 @@ impl<'t> StatesReader<'t> {
                 let name = self.further as u32;
                 self.further += 1;
                 let moves = ByPlayer::new(&drawn[..], &[][..]);
-                let place = FilePlace { mover: StochasticPlace::Chance, ..FilePlace::default() };
-                let read = ReadPosition { name, place, moves, chances, ..ReadPosition::default() };
+                let data = FilePosition { mover: StochasticLabel::Chance, ..FilePosition::default() };
+                let read = ReadPosition { name, data, moves, chances, ..ReadPosition::default() };
                 self.builder.position(&read, |bytes| lines.check_now(bytes))?;
                 name
             }
@@ -240,8 +241,8 @@ impl<'t> StatesReader<'t> {
         let Some(last) = self.states.checked_sub(1) else { return Ok(()) };
         let name = last as u32;
         let StateLines { end, owner, actions, .. } = self.state;
-        let place = FilePlace { end, ..FilePlace::default() };
-        let mut read = ReadPosition { name, place, ..ReadPosition::default() };
+        let data = FilePosition { end, ..FilePosition::default() };
+        let mut read = ReadPosition { name, data, ..ReadPosition::default() };
         match (end, actions) {
             (Some(_), _) => {}
             (None, 0) => return Err(lines.bad(format!("state {last} has no action, and no label of an end"))),
@@ -249,13 +250,13 @@ impl<'t> StatesReader<'t> {
                 self.check_action(lines)?;
                 read.moves.alice = &self.state.drawn;
                 read.chances = &self.state.chances;
-                read.place.mover = StochasticPlace::Chance;
+                read.data.mover = StochasticLabel::Chance;
             }
             (None, _) => {
                 self.end_action(lines)?;
                 distinct(&mut self.state.chosen);
                 let owner = owner.unwrap_or(Player::Alice);
-                read.place.mover = StochasticPlace::Player(PositionKind::Owned(owner));
+                read.data.mover = StochasticLabel::Player(PositionKind::Owned(owner));
                 read.moves[owner] = &self.state.chosen;
             }
         }

@@ -203,7 +203,7 @@ fn labels(mut text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Effort, Game, NodeData, Player, PositionKind, StochasticPlace};
+    use richman_core::{Effort, Game, NodeData, Player, PositionKind, StochasticLabel};
 
     use super::*;
     use crate::forms::read_game;
@@ -229,20 +229,20 @@ mod tests {
             .map(|position| {
                 let moves = position.moves.iter().flatten().map(|step| format!("{} {}", step.to, step.label));
                 let moves = moves.collect::<Vec<_>>().join(", ");
-                let place = match position.place {
+                let kind = match position.data {
                     NodeData::End(end) => end_label(end).to_string(),
-                    NodeData::On(StochasticPlace::Chance) => "chance".to_string(),
-                    NodeData::On(StochasticPlace::Player(kind)) => format!("{kind:?}"),
+                    NodeData::On(StochasticLabel::Chance) => "chance".to_string(),
+                    NodeData::On(StochasticLabel::Player(kind)) => format!("{kind:?}"),
                 };
-                format!("{} {place}: {moves}", position.name)
+                format!("{} {kind}: {moves}", position.name)
             })
             .collect();
         let expected = ["3 chance: 1 1/6, 2 5/6", "0 Owned(Alice): 0 1, 3 1", "1 alice: ", "2 chance: 1 1/4, 2 3/4"];
         assert_eq!(written, expected);
         let bobs = game(&THROW.replace("init", "by_bob init")).unwrap();
         let AnyGraph::Stochastic(bobs) = bobs else { panic!("a game with chance") };
-        let owned = NodeData::On(StochasticPlace::Player(PositionKind::Owned(Player::Bob)));
-        assert_eq!(bobs.place(bobs.start()), owned);
+        let owned = NodeData::On(StochasticLabel::Player(PositionKind::Owned(Player::Bob)));
+        assert_eq!(bobs.data(bobs.start()), owned);
     }
 
     #[test]

@@ -26,7 +26,7 @@
 use std::io::{self, Read, Write};
 
 use richman_core::{
-    Aim, BuiltMove, ByPlayer, Game, GraphBuilder, Node, NodeData, Parity, ParityGraph, ParityPlace, Player,
+    Aim, BuiltMove, ByPlayer, Game, GraphBuilder, Node, NodeData, Parity, ParityGraph, ParityLabel, Player,
     PositionKind, Priority, Watch,
 };
 
@@ -55,8 +55,9 @@ impl Form for GmForm {
 
     fn read(&self, source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {
         let mut words = Words { source: ByteSource::new(source, reader, reading), line: 1, line_start: 0 };
-        let other = |goal| words.bad(format!("a .gm file has priorities alone, so its objective is not {goal}"));
-        let order = order_for(Aim::Parity, reading.goal).map_err(other)?;
+        let other =
+            |objective| words.bad(format!("a .gm file has priorities alone, so its objective is not {objective}"));
+        let order = order_for(Aim::Parity, reading.objective).map_err(other)?;
         let (mut builder, mut start, mut first) = (GraphBuilder::<Parity>::numerals(), None, None);
         let mut moves: Vec<BuiltMove> = Vec::new();
         let held = |builder: &GraphBuilder<Parity>, moves: &_| builder.bytes().saturating_add(growing_bytes(moves));
@@ -96,9 +97,9 @@ impl Form for GmForm {
             distinct(&mut moves);
             first.get_or_insert(name);
             let owner = Player::BOTH[owner as usize];
-            let place = NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(owner) });
+            let data = NodeData::On(ParityLabel { priority, kind: PositionKind::Owned(owner) });
             let moves_of = ByPlayer::from_fn(|player| if player == owner { &moves[..] } else { &[] });
-            builder.position(name, place, moves_of.map(|moves| moves.iter().copied()));
+            builder.position(name, data, moves_of.map(|moves| moves.iter().copied()));
             words.source.check(|| held(&builder, &moves))?;
         }
         words.source.check_now(held(&builder, &moves))?;
@@ -116,7 +117,7 @@ impl Form for GmForm {
             return Err((None, "only games with priorities can be written for PGSolver".to_string()));
         };
         let has_bid = |&position: &Node| {
-            matches!(graph.place(position), NodeData::On(ParityPlace { kind: PositionKind::Bid, .. }))
+            matches!(graph.data(position), NodeData::On(ParityLabel { kind: PositionKind::Bid, .. }))
         };
         match (0..graph.len()).find(has_bid) {
             None => Ok(()),
@@ -138,13 +139,13 @@ impl Form for GmForm {
         }
         for position in 0..graph.len() {
             pause(watch, "writing positions", position, graph.len())?;
-            let (priority, owner) = match graph.place(position) {
+            let (priority, owner) = match graph.data(position) {
                 // A loop with a priority of the winner.
                 NodeData::End(winner) => (winner.either(0, 1), winner),
-                NodeData::On(ParityPlace { kind: PositionKind::Bid, .. }) => {
+                NodeData::On(ParityLabel { kind: PositionKind::Bid, .. }) => {
                     return Err(io::ErrorKind::Unsupported.into());
                 }
-                NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(owner) }) => (priority.0, owner),
+                NodeData::On(ParityLabel { priority, kind: PositionKind::Owned(owner) }) => (priority.0, owner),
             };
             numbers.push(&mut lines.bytes, position);
             write!(lines.bytes, " {priority} {} ", owner.either(0, 1))?;
@@ -358,7 +359,7 @@ pub fn write_winners(
         numbers.push(&mut lines.bytes, position);
         lines.bytes.extend_from_slice(winner.either(b" 0", b" 1"));
         // At an end, the loop.
-        let to = if graph.place(position).end().is_some() { Some(position) } else { to };
+        let to = if graph.data(position).end().is_some() { Some(position) } else { to };
         if let Some(to) = to {
             lines.bytes.push(b' ');
             numbers.push(&mut lines.bytes, to);
@@ -388,12 +389,12 @@ mod tests {
         let AnyGraph::Parity(graph) = game(TOWERS).unwrap() else { panic!("a parity game") };
         assert_eq!((graph.name(), graph.notation(&graph.start())), ("towers".to_string(), "1".to_string()));
         let positions = graph.positions();
-        let place = |at: usize| match positions[at].place {
-            richman_core::NodeData::On(ParityPlace { priority, kind }) => (priority.0, kind),
+        let label = |at: usize| match positions[at].data {
+            richman_core::NodeData::On(ParityLabel { priority, kind }) => (priority.0, kind),
             _ => panic!("nothing ends"),
         };
-        let places = [(1, Player::Alice), (2, Player::Bob), (0, Player::Bob)];
-        assert_eq!([0, 1, 2].map(place), places.map(|(priority, owner)| (priority, PositionKind::Owned(owner))));
+        let labels = [(1, Player::Alice), (2, Player::Bob), (0, Player::Bob)];
+        assert_eq!([0, 1, 2].map(label), labels.map(|(priority, owner)| (priority, PositionKind::Owned(owner))));
         let to: Vec<&str> = positions[1].moves.bob.iter().map(|step| step.to.as_str()).collect();
         assert_eq!((to, positions[1].moves.alice.len()), (vec!["0", "2"], 0));
     }

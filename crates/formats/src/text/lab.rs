@@ -82,10 +82,10 @@ impl Labels {
         let wanted: [&str; WANTED] = [StatesReader::target(reading), "bob", "draw", "init", BY_BOB];
         let names = wanted.map(str::to_string).to_vec();
         let mut labels = Labels { names, declared: [false; WANTED], of_states: Vec::new() };
-        let place = |name: &str| wanted.iter().position(|wanted| *wanted == name).map(|place| place as u8);
+        let index = |name: &str| wanted.iter().position(|wanted| *wanted == name).map(|index| index as u8);
         while lines.line()? && (lines.text.trim().is_empty() || lines.text.trim_start().starts_with('#')) {
             if lines.text.trim().eq_ignore_ascii_case("#DECLARATION") {
-                return labels.of_storm(lines, place);
+                return labels.of_storm(lines, index);
             }
         }
         let mut known: Vec<(u64, u8)> = Vec::new();
@@ -96,9 +96,9 @@ impl Labels {
                 return Err(lines.bad("first stand the labels, such as 0=\"init\" 1=\"alice\"".to_string()));
             };
             let number = lines.whole(number, MOST, "the number of a label")?;
-            if let Some(place) = place(name) {
-                known.push((number, place));
-                labels.declared[usize::from(place)] = true;
+            if let Some(index) = index(name) {
+                known.push((number, index));
+                labels.declared[usize::from(index)] = true;
             }
             rest = after.trim_start();
         }
@@ -123,7 +123,7 @@ impl Labels {
     fn of_storm(
         mut self,
         lines: &mut NumberedLines,
-        place: impl Fn(&str) -> Option<u8>,
+        index: impl Fn(&str) -> Option<u8>,
     ) -> Result<Labels, FormatError> {
         loop {
             if !lines.line()? {
@@ -132,15 +132,15 @@ impl Labels {
             if lines.text.trim().eq_ignore_ascii_case("#END") {
                 break;
             }
-            for place in lines.text.split_whitespace().filter_map(&place) {
-                self.declared[usize::from(place)] = true;
+            for index in lines.text.split_whitespace().filter_map(&index) {
+                self.declared[usize::from(index)] = true;
             }
         }
         while lines.next()? {
             let mut words = lines.text.split_whitespace();
             let Some(state) = words.next() else { continue };
             let state = lines.whole(state, MOST - 1, "the number of a state")? as u32;
-            self.of_states.extend(words.filter_map(&place).map(|label| (state, label)));
+            self.of_states.extend(words.filter_map(&index).map(|label| (state, label)));
             lines.source.check(|| self.bytes())?;
         }
         Ok(self.sorted())

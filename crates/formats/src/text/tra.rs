@@ -279,7 +279,7 @@ impl Head {
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Effort, NodeData, PositionKind, StochasticPlace};
+    use richman_core::{Effort, NodeData, PositionKind, StochasticLabel};
 
     use super::*;
     use crate::states::end_label;
@@ -297,15 +297,15 @@ mod tests {
     #[test]
     fn players_and_labels_are_read() {
         let AnyGraph::Stochastic(graph) = game(TRA, LAB).unwrap() else { panic!("a game with chance") };
-        let owned = NodeData::On(StochasticPlace::Player(PositionKind::Owned(Player::Bob)));
-        assert_eq!((graph.len(), graph.place(3)), (4, owned));
-        assert_eq!(graph.place(1).end().map(end_label), Some("alice"));
-        assert!(graph.place(0) == NodeData::On(StochasticPlace::Chance) && graph.place(2) == graph.place(0));
+        let owned = NodeData::On(StochasticLabel::Player(PositionKind::Owned(Player::Bob)));
+        assert_eq!((graph.len(), graph.data(3)), (4, owned));
+        assert_eq!(graph.data(1).end().map(end_label), Some("alice"));
+        assert!(graph.data(0) == NodeData::On(StochasticLabel::Chance) && graph.data(2) == graph.data(0));
         let chain =
             game("3 4\n0 0 0.5\n0 1 0.25\n0 2 0.25\n2 2 1\n", "0=\"alice\" 1=\"bob\" 2=\"init\"\n0: 2\n1: 0\n2: 1\n")
                 .unwrap();
         let AnyGraph::Stochastic(chain) = chain else { panic!("a game with chance") };
-        assert_eq!(chain.place(2).end().map(end_label), Some("bob"));
+        assert_eq!(chain.data(2).end().map(end_label), Some("bob"));
     }
 
     #[test]

@@ -285,7 +285,7 @@ impl Archive<'_> {
             // The intended value is the shortest decimal of the double.
             Chances::Double => f64::from_bits(eight(values, branch)).to_string().parse().ok(),
             Chances::Rational => {
-                let [numerator, denominator] = [2 * branch, 2 * branch + 1].map(|place| eight(values, place));
+                let [numerator, denominator] = [2 * branch, 2 * branch + 1].map(|index| eight(values, index));
                 i64::try_from(numerator).ok().and_then(|_| Probability::new(numerator, denominator))
             }
         };
@@ -313,8 +313,8 @@ impl Arrays {
             "branch-to-probability.bin" => (&mut self.branch_to_probability, chances.bytes() * branches),
             path => {
                 let id = path.strip_prefix("annotations/aps/")?.strip_suffix("/states/values.bin")?;
-                let place = index.annotations.aps.keys().position(|known| known == id)?;
-                (&mut self.labels[place], states_bits)
+                let index = index.annotations.aps.keys().position(|known| known == id)?;
+                (&mut self.labels[index], states_bits)
             }
         })
     }
@@ -332,7 +332,7 @@ impl Ranges<'_> {
         archive: &Archive,
     ) -> Result<Ranges<'a>, FormatError> {
         let ranges = Ranges(bytes);
-        let ends = || (0..=count).map(|place| eight(bytes, place));
+        let ends = || (0..=count).map(|index| eight(bytes, index));
         let is_right = match bytes.is_empty() {
             true => count == targets,
             false => eight(bytes, 0) == 0 && ends().is_sorted() && eight(bytes, count) == targets,
@@ -340,10 +340,10 @@ impl Ranges<'_> {
         if is_right { Ok(ranges) } else { Err(archive.bad(format!("{name} does not go from 0 up to {targets}"))) }
     }
 
-    fn of(&self, place: u64) -> std::ops::Range<u64> {
+    fn of(&self, index: u64) -> std::ops::Range<u64> {
         match self.0.is_empty() {
-            true => place..place + 1,
-            false => eight(self.0, place)..eight(self.0, place + 1),
+            true => index..index + 1,
+            false => eight(self.0, index)..eight(self.0, index + 1),
         }
     }
 }
@@ -378,24 +378,24 @@ fn merged(follows: &mut [(u64, Probability)]) -> impl Iterator<Item = (u64, Opti
 }
 
 /// A bit; false in an omitted list.
-fn is_set(bytes: &[u8], place: u64) -> bool {
-    bytes.get((place / 8) as usize).is_some_and(|byte| byte >> (place % 8) & 1 == 1)
+fn is_set(bytes: &[u8], index: u64) -> bool {
+    bytes.get((index / 8) as usize).is_some_and(|byte| byte >> (index % 8) & 1 == 1)
 }
 
 /// A number of eight bytes; 0 in an omitted list.
-fn eight(bytes: &[u8], place: u64) -> u64 {
-    let at = 8 * place as usize;
+fn eight(bytes: &[u8], index: u64) -> u64 {
+    let at = 8 * index as usize;
     bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes)
 }
 
-fn four(bytes: &[u8], place: u64) -> u32 {
-    let at = 4 * place as usize;
+fn four(bytes: &[u8], index: u64) -> u32 {
+    let at = 4 * index as usize;
     bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes)
 }
 
 #[cfg(test)]
 mod tests {
-    use richman_core::{Effort, Game, NodeData, PositionKind, StochasticPlace, Terminal, Unwatched};
+    use richman_core::{Effort, Game, NodeData, PositionKind, StochasticLabel, Terminal, Unwatched};
 
     use super::*;
     use crate::forms::{GameForm, read_game};
@@ -457,10 +457,10 @@ mod tests {
             let AnyGraph::Stochastic(graph) = game(bytes).unwrap() else { panic!("a game with chance") };
             assert_eq!((graph.name(), graph.notation(&graph.start()), graph.len()), ("throw".into(), "1".into(), 4));
             let position = |name: &str| (0..graph.len()).find(|node| graph.name_of(*node) == name).unwrap();
-            let place = |name: &str| graph.place(position(name));
-            assert_eq!(place("0"), NodeData::End(Terminal::Win(Player::Alice)));
-            let owned = NodeData::On(StochasticPlace::Player(PositionKind::Owned(Player::Alice)));
-            assert_eq!((place("1"), place("2")), (owned, NodeData::On(StochasticPlace::Chance)));
+            let data = |name: &str| graph.data(position(name));
+            assert_eq!(data("0"), NodeData::End(Terminal::Win(Player::Alice)));
+            let owned = NodeData::On(StochasticLabel::Player(PositionKind::Owned(Player::Alice)));
+            assert_eq!((data("1"), data("2")), (owned, NodeData::On(StochasticLabel::Chance)));
             // A written game reads back as the same game.
             let (mut once, mut twice) = (Vec::new(), Vec::new());
             AnyGraph::Stochastic(graph).write(GameForm::Umb, &mut once, &Unwatched).unwrap();
@@ -501,9 +501,9 @@ mod tests {
 
     #[test]
     fn what_is_damaged_is_refused() {
-        let with = |place: usize, bytes: Vec<u8>| {
+        let with = |index: usize, bytes: Vec<u8>| {
             let mut files = whole();
-            files[place].1 = bytes;
+            files[index].1 = bytes;
             game(&packed(&files)).unwrap_err()
         };
         let index = |from: &str, to: &str| {

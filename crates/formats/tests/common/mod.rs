@@ -7,13 +7,13 @@ use richman_formats::GameFile;
 pub fn coin() -> GameFile {
     let end = |name: &str, winner| GraphPosition {
         name: name.into(),
-        place: NodeData::End(Terminal::Win(winner)),
+        data: NodeData::End(Terminal::Win(winner)),
         moves: ByPlayer::new(vec![], vec![]),
     };
     let to = |name: &str| (name.to_string(), ()).into();
     let toss = GraphPosition {
         name: "toss".into(),
-        place: NodeData::On(PositionKind::Bid),
+        data: NodeData::On(PositionKind::Bid),
         moves: ByPlayer::new(["heads", "toss"].map(to).into(), vec![to("tails")]),
     };
     GameFile {

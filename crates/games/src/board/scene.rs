@@ -28,7 +28,7 @@ impl Board {
     pub(crate) fn scene_of_cells(&self, stones: Stones, won: &[(Player, u64)]) -> Scene {
         let mut marks = names(self.grid.rows, self.grid.cols);
         let is_won = |row, col| won.iter().any(|(_, line)| line & self.cell(row, col) != 0);
-        for (row, col) in self.grid.places() {
+        for (row, col) in self.grid.coordinates() {
             let name = grid::cell_name(row, col);
             let more = if is_won(row, col) { ", in the winning line" } else { "" };
             let label = format!("{name}, {}{more}", self.content(stones, row, col));
@@ -44,7 +44,7 @@ impl Board {
         let (rows, cols) = (self.grid.rows as i32, self.grid.cols as i32);
         let middle = |row: u32, col: u32| [col, row].map(|at| FRAME + CELL * at as i32 + CELL / 2);
         let (width, height) = (2 * FRAME + CELL * cols, FRAME + CELL * rows + BASE);
-        let holes = self.grid.places().map(|(row, col)| middle(row, col)).collect();
+        let holes = self.grid.coordinates().map(|(row, col)| middle(row, col)).collect();
         let inside = MarkShape::Rectangle { at: [FRAME; 2], width: CELL * cols, height: CELL * rows };
         let mut marks = vec![Mark::seen(inside, MarkRole::Field)];
         marks.extend(self.discs(stones, FALLEN, middle));
@@ -76,7 +76,7 @@ impl Board {
             let look = MarkRole::Of(self.stone(stones, row, col)?);
             Some(Mark::seen(MarkShape::Disc { at: at(row, col), radius }, look))
         };
-        self.grid.places().filter_map(disc)
+        self.grid.coordinates().filter_map(disc)
     }
 
     /// The stones of winning lines.
@@ -85,8 +85,8 @@ impl Board {
         for player in Player::BOTH {
             let mut stones = WonStones::default();
             for (_, line) in won.iter().filter(|(winner, _)| *winner == player) {
-                let places = richman_core::cells(*line).filter_map(|cell| self.place(cell.trailing_zeros()));
-                stones.add(places.map(|(row, col)| at(row, col)).collect());
+                let coordinates = richman_core::cells(*line).filter_map(|cell| self.coordinates(cell.trailing_zeros()));
+                stones.add(coordinates.map(|(row, col)| at(row, col)).collect());
             }
             marks.extend(stones.marks(player, radius));
         }

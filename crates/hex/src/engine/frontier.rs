@@ -146,12 +146,12 @@ fn renumber(groups: &mut [u8]) -> bool {
             0 => {}
             TOP => is_connected = true,
             old => {
-                let place = known[..count].iter().position(|&seen| seen == old).unwrap_or_else(|| {
+                let index = known[..count].iter().position(|&seen| seen == old).unwrap_or_else(|| {
                     known[count] = old;
                     count += 1;
                     count - 1
                 });
-                *group = TOP + 1 + place as u8;
+                *group = TOP + 1 + index as u8;
             }
         }
     }

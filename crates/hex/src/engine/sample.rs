@@ -128,7 +128,7 @@ impl BatchBoard<'_> {
         BatchBoard { board, hers: vec![[0; WORDS]; cells], connected: vec![[0; WORDS]; cells] }
     }
 
-    fn place(&self, row: usize, col: usize) -> usize {
+    fn index(&self, row: usize, col: usize) -> usize {
         (row + 1) * (self.board.cols() + 2) + col + 1
     }
 
@@ -136,8 +136,8 @@ impl BatchBoard<'_> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         for row in 0..rows {
             for col in 0..cols {
-                let place = self.place(row, col);
-                self.hers[place] = match self.board.cells()[row * cols + col] {
+                let index = self.index(row, col);
+                self.hers[index] = match self.board.cells()[row * cols + col] {
                     None => std::array::from_fn(|_| rng.u64(..)),
                     Some(Player::Alice) => [u64::MAX; WORDS],
                     Some(Player::Bob) => [0; WORDS],
@@ -149,7 +149,7 @@ impl BatchBoard<'_> {
         sum.alice += ones(&wins);
         for (cell, losing) in sum.losing.iter_mut().enumerate() {
             if self.board.cells()[cell].is_none() {
-                let hers = &self.hers[self.place(cell / cols, cell % cols)];
+                let hers = &self.hers[self.index(cell / cols, cell % cols)];
                 *losing += ones(&std::array::from_fn(|word| hers[word] ^ wins[word]));
             }
         }
@@ -160,8 +160,8 @@ impl BatchBoard<'_> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         self.connected.fill([0; WORDS]);
         for col in 0..cols {
-            let place = self.place(0, col);
-            self.connected[place] = self.hers[place];
+            let index = self.index(0, col);
+            self.connected[index] = self.hers[index];
         }
         loop {
             let mut changed = self.pass(0..rows, false);
@@ -172,7 +172,7 @@ impl BatchBoard<'_> {
         }
         let mut bottom = [0; WORDS];
         for col in 0..cols {
-            let connected = self.connected[self.place(rows - 1, col)];
+            let connected = self.connected[self.index(rows - 1, col)];
             bottom.iter_mut().zip(connected).for_each(|(bottom, connected)| *bottom |= connected);
         }
         bottom
@@ -186,15 +186,15 @@ impl BatchBoard<'_> {
         for step in rows.clone() {
             let row = if back { rows.end - 1 - step } else { step };
             for col in 0..cols {
-                let place = self.place(row, if back { cols - 1 - col } else { col });
+                let index = self.index(row, if back { cols - 1 - col } else { col });
                 let beside =
-                    [place - 1, place + 1, place - stride, place + stride, place - stride + 1, place + stride - 1];
+                    [index - 1, index + 1, index - stride, index + stride, index - stride + 1, index + stride - 1];
                 for word in 0..WORDS {
-                    let old = self.connected[place][word];
+                    let old = self.connected[index][word];
                     let around = beside.iter().fold(old, |all, &beside| all | self.connected[beside][word]);
-                    let new = around & self.hers[place][word];
+                    let new = around & self.hers[index][word];
                     changed |= new ^ old;
-                    self.connected[place][word] = new;
+                    self.connected[index][word] = new;
                 }
             }
         }

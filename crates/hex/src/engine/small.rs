@@ -92,11 +92,11 @@ impl FillingThresholds {
 
     /// The position of a number below [`FillingThresholds::positions`].
     pub fn board(&self, number: usize) -> HexBoard {
-        let mut places = self.stones.cells().to_vec();
-        for (place, &cell) in self.cells.iter().enumerate() {
-            places[cell] = [None, Some(Player::Alice), Some(Player::Bob)][number / power(place) % 3];
+        let mut all = self.stones.cells().to_vec();
+        for (index, &cell) in self.cells.iter().enumerate() {
+            all[cell] = [None, Some(Player::Alice), Some(Player::Bob)][number / power(index) % 3];
         }
-        HexBoard::new(self.stones.rows(), self.stones.cols(), places).unwrap_or_else(|| self.stones.clone())
+        HexBoard::new(self.stones.rows(), self.stones.cols(), all).unwrap_or_else(|| self.stones.clone())
     }
 
     /// Alice's threshold at a position, in half-steps.
@@ -108,8 +108,8 @@ impl FillingThresholds {
     /// Alice's threshold after a stone of `player` on each open cell.
     pub fn after(&self, number: usize, player: Player) -> impl Iterator<Item = (usize, u32)> + '_ {
         let stone = 1 + player as usize;
-        let open = (0..self.cells.len()).filter(move |&place| (number / power(place)).is_multiple_of(3));
-        open.map(move |place| (self.cells[place], self.at(number + stone * power(place))))
+        let open = (0..self.cells.len()).filter(move |&index| (number / power(index)).is_multiple_of(3));
+        open.map(move |index| (self.cells[index], self.at(number + stone * power(index))))
     }
 }
 
@@ -144,7 +144,7 @@ impl FillingTask<'_> {
         let mut blocks: Vec<Vec<V>> = vec![Vec::new(); power(outer)];
         let mut layers: Vec<Vec<usize>> = vec![Vec::new(); outer + 1];
         for number in 0..blocks.len() {
-            layers[(0..outer).filter(|&place| (number / power(place)).is_multiple_of(3)).count()].push(number);
+            layers[(0..outer).filter(|&index| (number / power(index)).is_multiple_of(3)).count()].push(number);
         }
         let total = Some(blocks.len() as u64);
         let mut done = 0;
@@ -172,15 +172,15 @@ impl FillingTask<'_> {
         let (mut low, mut high) = (vec![V::of(self.most); size], vec![V::ZERO; size]);
         let mut hers_outside = 0;
         let mut is_full_outside = true;
-        for place in 0..outer {
-            match number / power(place) % 3 {
+        for index in 0..outer {
+            match number / power(index) % 3 {
                 0 => {
                     is_full_outside = false;
-                    let [alice, bob] = stones().map(|stone| &blocks[number + stone * power(place)]);
+                    let [alice, bob] = stones().map(|stone| &blocks[number + stone * power(index)]);
                     low.iter_mut().zip(alice).for_each(|(low, &value)| *low = (*low).min(value));
                     high.iter_mut().zip(bob).for_each(|(high, &value)| *high = (*high).max(value));
                 }
-                stone => hers_outside |= u32::from(stone == 1) << (WITHIN + place),
+                stone => hers_outside |= u32::from(stone == 1) << (WITHIN + index),
             }
         }
         let mut values = vec![V::ZERO; size];
@@ -230,7 +230,7 @@ impl DigitPlan {
     fn new(cells: usize) -> DigitPlan {
         let with = |digit: usize| {
             (0..power(cells)).map(move |number| {
-                (0..cells).filter(|&place| number / power(place) % 3 == digit).map(|place| 1 << place).sum()
+                (0..cells).filter(|&index| number / power(index) % 3 == digit).map(|index| 1 << index).sum()
             })
         };
         DigitPlan { powers: (0..cells).map(power).collect(), open: with(0).collect(), hers: with(1).collect() }
@@ -263,8 +263,8 @@ impl Ends {
             seen
         };
         let among = |seen: &[bool]| {
-            let places = cells.iter().enumerate().filter(|(_, cell)| seen[**cell]);
-            places.map(|(place, _)| 1 << place).sum()
+            let joined = cells.iter().enumerate().filter(|(_, cell)| seen[**cell]);
+            joined.map(|(index, _)| 1 << index).sum()
         };
         let top = reached((0..cols).collect());
         let bottom = reached(((rows - 1) * cols..rows * cols).collect());

@@ -158,12 +158,12 @@ fn most_solved(look: &Look) -> usize {
 impl Source for HexSource {
     fn see(&self, walk: &dyn Walk, look: &Look) -> Result<Option<Evaluation>, Error> {
         let Some(board) = walk.board::<HexBoard>().filter(|_| walk.end().is_none()) else { return Ok(None) };
-        let Some((mut sight, live)) = self.money(walk, &board, look)? else { return Ok(None) };
-        let Some(known) = self.thresholds(&board, &live, look)? else { return Ok(Some(sight)) };
+        let Some((mut evaluation, live)) = self.money(walk, &board, look)? else { return Ok(None) };
+        let Some(known) = self.thresholds(&board, &live, look)? else { return Ok(Some(evaluation)) };
         if let Some(total) = self.total {
-            with_chips(&mut sight, &board, &known, total);
+            with_chips(&mut evaluation, &board, &known, total);
         }
-        Ok(Some(sight))
+        Ok(Some(evaluation))
     }
 
     fn is_exact(&self) -> bool {

@@ -65,9 +65,9 @@ pub fn solve(
         return Ok(None);
     }
     let known = FillingThresholds::of(&board, &cells, total, Cores::All, effort)?;
-    let mut sight = counted(walk, &board, &found);
-    sight.origin = Origin::exact(StopReason::Acyclic.to_string(), known.positions() as u64);
-    Ok(with_chips(&mut sight, &board, &known, total).then_some(sight))
+    let mut evaluation = counted(walk, &board, &found);
+    evaluation.origin = Origin::exact(StopReason::Acyclic.to_string(), known.positions() as u64);
+    Ok(with_chips(&mut evaluation, &board, &known, total).then_some(evaluation))
 }
 
 /// The estimated time and bytes of counting; `None` if the board is too wide or has too many open
@@ -90,7 +90,7 @@ pub(super) fn counted(walk: &dyn Walk, board: &HexBoard, found: &Fillings) -> Ev
     let how = format!("all fillings of the {} open cells counted", board.open());
     let after = |player, cell| Value::share(found.alice_wins_after(player, cell).complement());
     let decides = |cell| ShareBounds::exact(found.critical(cell));
-    sight(walk, board, Value::share(found.alice_wins().complement()), how, &decides, &after)
+    evaluation(walk, board, Value::share(found.alice_wins().complement()), how, &decides, &after)
 }
 
 pub(super) fn sampled(walk: &dyn Walk, board: &HexBoard, found: &Sampled) -> Evaluation {
@@ -105,10 +105,10 @@ pub(super) fn sampled(walk: &dyn Walk, board: &HexBoard, found: &Sampled) -> Eva
             Player::Bob => ShareBounds { low: more(low, &by.low), high: more(high, &by.high) },
         })
     };
-    sight(walk, board, Value::Sampled(share.clone()), how, &decides, &after)
+    evaluation(walk, board, Value::Sampled(share.clone()), how, &decides, &after)
 }
 
-fn sight(
+fn evaluation(
     walk: &dyn Walk,
     board: &HexBoard,
     here: Value,
@@ -128,12 +128,17 @@ fn sight(
 }
 
 /// Replaces real-money values by known chip thresholds.
-pub(super) fn with_chips(sight: &mut Evaluation, board: &HexBoard, known: &FillingThresholds, total: Total) -> bool {
+pub(super) fn with_chips(
+    evaluation: &mut Evaluation,
+    board: &HexBoard,
+    known: &FillingThresholds,
+    total: Total,
+) -> bool {
     let Some(number) = known.number(board) else { return false };
     let here = known.at(number);
-    sight.here = Value::chips(here, total);
+    evaluation.here = Value::chips(here, total);
     let open = open_cells(board);
-    for (player, after) in Player::BOTH.into_iter().zip(sight.after.iter_mut()) {
+    for (player, after) in Player::BOTH.into_iter().zip(evaluation.after.iter_mut()) {
         // Stones on cells that never decide change nothing.
         after.iter_mut().for_each(|after| after.value = Some(Value::chips(here, total)));
         for (cell, need) in known.after(number, player) {

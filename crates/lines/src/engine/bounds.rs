@@ -7,7 +7,7 @@
 use richman_core::{Effort, Error, Walk};
 use richman_engine::{Evaluation, Origin, Value};
 
-use super::needs::{MoveNeeds, NeedPair, sight};
+use super::needs::{MoveNeeds, NeedPair, evaluation};
 use super::{FirstLayers, Layers};
 
 /// Bounds on the needs at an unfinished position and after every move, in units of
@@ -25,9 +25,9 @@ pub struct NeedBounds {
 
 impl NeedBounds {
     /// The bounds as an [`Evaluation`].
-    pub(super) fn sight(&self, origin: Origin) -> Evaluation {
+    pub(super) fn evaluation(&self, origin: Origin) -> Evaluation {
         let value = |pair: NeedPair| Value::Money { win: pair.shares(), draw: pair.shares() };
-        sight(value(self.here), &self.after, value, origin)
+        evaluation(value(self.here), &self.after, value, origin)
     }
 }
 

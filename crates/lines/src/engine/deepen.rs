@@ -102,7 +102,7 @@ pub fn deepen(walk: &dyn Walk, enough: f64, file: Option<&Path>, effort: &Effort
         Some(path) => unverified(format_args!("{why}; begun with the bounds in {}", path.display()), path),
         None => why.to_string(),
     };
-    Ok(known.map(|(found, positions)| sight(&found, rest.is_fair(), positions, &why)))
+    Ok(known.map(|(found, positions)| evaluation(&found, rest.is_fair(), positions, &why)))
 }
 
 /// Proves the bounds in a file by a new search to the depth that it states. `None` if the game is
@@ -195,7 +195,7 @@ pub(super) fn join(
     if let Some(path) = file {
         write(path, walk, &found, positions)?;
     }
-    Ok(Some(sight(&found, rest.is_fair(), positions, &why)))
+    Ok(Some(evaluation(&found, rest.is_fair(), positions, &why)))
 }
 
 /// The reason to stop with the bounds so far, if the error does not invalidate them.
@@ -223,16 +223,16 @@ impl NeedBounds {
 }
 
 /// The answer from the bounds; `is_fair` if exchanging the players changes nothing.
-fn sight(found: &NeedBounds, is_fair: bool, positions: u64, why: &str) -> Evaluation {
+fn evaluation(found: &NeedBounds, is_fair: bool, positions: u64, why: &str) -> Evaluation {
     let how = format!("every position with up to {} more stones, and lines beyond; {why}", found.depth);
     let depth = Some(found.depth.into());
-    let sight = found.sight(Origin { exact_positions: Some(0), depth, ..Origin::exact(how, positions) });
+    let evaluation = found.evaluation(Origin { exact_positions: Some(0), depth, ..Origin::exact(how, positions) });
     // In a fair position nobody wins with less than half of the money, because then both could. So
     // the win threshold is at least a half, the draw threshold at most.
     let half = if is_fair { ALL / 2 } else { 0 };
     let win = NeedPair { draw: found.here.draw.max(half), ..found.here };
     let draw = NeedPair { win: found.here.win.min(ALL - half), ..found.here };
-    Evaluation { here: Value::Money { win: win.shares(), draw: draw.shares() }, ..sight }
+    Evaluation { here: Value::Money { win: win.shares(), draw: draw.shares() }, ..evaluation }
 }
 
 fn read(path: &Path, walk: &dyn Walk, (cells, is_fair): (u32, bool)) -> Result<Option<(NeedBounds, u64)>, Error> {

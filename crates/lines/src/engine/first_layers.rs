@@ -99,7 +99,7 @@ impl FirstLayers {
 
     pub(super) fn see(&self, walk: &dyn Walk, total: Option<Total>) -> Result<Option<Evaluation>, Error> {
         let needs = self.needs(walk)?.and_then(|needs| needs.into_iter().next());
-        Ok(needs.map(|needs| needs.sight(total, STOP.to_string())))
+        Ok(needs.map(|needs| needs.evaluation(total, STOP.to_string())))
     }
 
     /// The bytes of the layers.

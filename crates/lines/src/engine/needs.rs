@@ -171,7 +171,7 @@ impl PositionNeeds {
     }
 
     /// The answer as shares of all the money, or with a total of chips.
-    pub fn sight(&self, total: Option<Total>, how: String) -> Evaluation {
+    pub fn evaluation(&self, total: Option<Total>, how: String) -> Evaluation {
         let value = |pair: NeedPair, unreachable: u64| match total {
             None => {
                 let share = |parts: u64| {
@@ -187,12 +187,17 @@ impl PositionNeeds {
         };
         let here = value(self.here, self.unreachable);
         let origin = Origin::exact(how, self.positions);
-        sight(here, &self.after, |pair| value(pair, self.unreachable_after), origin)
+        evaluation(here, &self.after, |pair| value(pair, self.unreachable_after), origin)
     }
 }
 
 /// The answer with the moves by name.
-pub(super) fn sight(here: Value, after: &[MoveNeeds], value: impl Fn(NeedPair) -> Value, origin: Origin) -> Evaluation {
+pub(super) fn evaluation(
+    here: Value,
+    after: &[MoveNeeds],
+    value: impl Fn(NeedPair) -> Value,
+    origin: Origin,
+) -> Evaluation {
     let after = |player: Player| {
         let of = |after: &MoveNeeds| if player == Player::Alice { after.alice } else { after.bob };
         after.iter().map(|after| EvaluatedMove::new(after.name.clone(), value(of(after)))).collect()

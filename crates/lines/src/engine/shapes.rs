@@ -86,7 +86,7 @@ impl Shapes {
     }
 
     /// The index of a set in the order.
-    pub fn place(&self, set: u64) -> Option<usize> {
+    pub fn index(&self, set: u64) -> Option<usize> {
         self.sets.binary_search(&set).ok()
     }
 }

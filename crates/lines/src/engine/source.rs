@@ -94,9 +94,9 @@ impl Layered {
         effort: &Effort,
     ) -> Result<Option<Evaluation>, Error> {
         if let Some(first) = &self.first
-            && let Some(sight) = first.see(walk, self.total)?
+            && let Some(evaluation) = first.see(walk, self.total)?
         {
-            return Ok(Some(sight));
+            return Ok(Some(evaluation));
         }
         if self.total.is_none() || positions(at, most).is_none() {
             return Ok(None);
@@ -127,7 +127,7 @@ impl Layered {
             found => return found,
         }
         let found = bounds(walk, bounded, &effort)?;
-        Ok(found.map(|found| found.sight(Origin::default())))
+        Ok(found.map(|found| found.evaluation(Origin::default())))
     }
 }
 
@@ -135,18 +135,18 @@ impl Source for Layered {
     fn see(&self, walk: &dyn Walk, asked: &Look) -> Result<Option<Evaluation>, Error> {
         let Some(at) = board(walk, &self.mechanism, false).filter(|_| walk.end().is_none()) else { return Ok(None) };
         let seen = || self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, sight)) = seen().iter().find(|(stones, _)| *stones == at.stones) {
-            return Ok(Some(sight.clone()));
+        if let Some((_, evaluation)) = seen().iter().find(|(stones, _)| *stones == at.stones) {
+            return Ok(Some(evaluation.clone()));
         }
-        let sight = self.look(walk, &at, asked)?;
-        if let Some(sight) = sight.as_ref().filter(|sight| sight.here.is_exact()) {
+        let evaluation = self.look(walk, &at, asked)?;
+        if let Some(evaluation) = evaluation.as_ref().filter(|evaluation| evaluation.here.is_exact()) {
             let mut seen = seen();
             if seen.len() == KEPT {
                 seen.remove(0);
             }
-            seen.push((at.stones, sight.clone()));
+            seen.push((at.stones, evaluation.clone()));
         }
-        Ok(sight)
+        Ok(evaluation)
     }
 
     fn is_exact(&self) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! **Index.** The positions with the same cells filled (a *shape*) form a *block*. Bit i of a
 //! position's number within it says whether Alice's stone is on the shape's i-th lowest cell. A
-//! stone on a cell above p filled cells inserts a bit at place p, so a run of 2^p positions leads
+//! stone on a cell above p filled cells inserts bit p, so a run of 2^p positions leads
 //! to two runs of 2^p in the child's block, one for each player. So values are computed run by run,
 //! without looking up successors.
 //!
@@ -60,7 +60,7 @@ pub fn rounded(alice: u64, bob: u64) -> u64 {
 /// The values after the moves onto one cell.
 pub struct Child<'a, C> {
     /// The number of filled cells with lower numbers.
-    pub place: u32,
+    pub bit: u32,
     pub after: PlayerRuns<'a, C>,
 }
 
@@ -73,14 +73,14 @@ pub enum PlayerRuns<'a, C> {
 }
 
 /// The start, in the next block, of the successors of 2^`bits` positions from `start` on by a stone
-/// above `place` filled cells: by Bob's stone, and by Alice's unless they alternate.
-pub fn successors(place: u32, start: u64, bits: u32) -> (usize, Option<usize>) {
-    if place < bits {
+/// above `bit` filled cells: by Bob's stone, and by Alice's unless they alternate.
+pub fn successors(bit: u32, start: u64, bits: u32) -> (usize, Option<usize>) {
+    if bit < bits {
         return (2 * start as usize, None);
     }
-    let behind = (1_u64 << place) - 1;
+    let behind = (1_u64 << bit) - 1;
     let bob = (((start & !behind) << 1) | (start & behind)) as usize;
-    (bob, Some(bob + (1 << place)))
+    (bob, Some(bob + (1 << bit)))
 }
 
 /// The lines of a board, as bit sets over one block.
@@ -214,17 +214,17 @@ impl<C: Number> Child<'_, C> {
                 least(low, &alice[from..from + low.len()], first);
                 greatest(high, &bob[from..from + high.len()], first);
             }
-            PlayerRuns::Together(both) if self.place >= bits => {
-                let behind = (1_u64 << self.place) - 1;
+            PlayerRuns::Together(both) if self.bit >= bits => {
+                let behind = (1_u64 << self.bit) - 1;
                 let bob = (((offset & !behind) << 1) | (offset & behind)) as usize * lanes;
-                let alice = bob + (lanes << self.place);
+                let alice = bob + (lanes << self.bit);
                 least(low, &both[alice..alice + low.len()], first);
                 greatest(high, &both[bob..bob + high.len()], first);
             }
             PlayerRuns::Together(both) => {
                 let from = 2 * offset as usize * lanes;
                 let both = &both[from..from + 2 * low.len()];
-                match lanes << self.place {
+                match lanes << self.bit {
                     1 => short::<C, 1>(both, first, low, high),
                     2 => short::<C, 2>(both, first, low, high),
                     4 => short::<C, 4>(both, first, low, high),

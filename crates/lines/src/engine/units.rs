@@ -244,7 +244,7 @@ impl UnitCut {
     fn class(&self, heights: &[u32]) -> Arc<UnitClass> {
         self.classes.find(heights).unwrap_or_else(|| {
             let class = self.new_class(heights);
-            let bytes = class.places.len() as u64 * UnitClass::bytes_of_block(heights.len());
+            let bytes = class.locations.len() as u64 * UnitClass::bytes_of_block(heights.len());
             self.classes.keep(heights.to_vec(), class, bytes)
         })
     }

@@ -134,7 +134,7 @@ impl Way for StoredUnits {
                 join(asked.walk, bounds, needs.positions, asked.bounds, folder)
             }
             None if asked.bounds.is_some() => Err(refused("is exact, and adds no bounds to a file")),
-            None => Ok(Some(needs.sight(asked.total, from_folder(folder)))),
+            None => Ok(Some(needs.evaluation(asked.total, from_folder(folder)))),
         }
     }
 

@@ -4,10 +4,10 @@
 //! prevents a loss at once if it is certain to. Before a move, a loss at once includes a position
 //! in which the other player is certain to win with the next move.
 
-use richman_core::{Effort, Player, Walk};
+use richman_core::{Effort, Goal, Player, StarUse, Walk};
 
 use super::{Computer, PlayerError, Seat};
-use crate::certain::{TurnEnds, TurnGoal, nearest, wins_next};
+use crate::certain::{TurnEnds, nearest, wins_next};
 use crate::{Action, Decision};
 
 /// Acts like another player, but never overlooks a certainty.
@@ -28,7 +28,7 @@ pub fn corrected(seat: &Seat, action: Action, effort: &Effort) -> Action {
     let (player, mechanism) = (seat.player, &seat.rules().mechanism);
     let Some(decision) = seat.decision() else { return action };
     let Some(ends) = TurnEnds::of(seat.walk(), mechanism, seat.view.hands) else { return action };
-    for goal in [TurnGoal::Win, TurnGoal::Last] {
+    for goal in [Goal::Win, Goal::Draw] {
         match (decision, &action) {
             (Decision::Bid, Action::Bid(bid)) => {
                 if let Some(certain) = nearest(&ends.bids(goal, player, seat.named()), *bid) {
@@ -36,13 +36,13 @@ pub fn corrected(seat: &Seat, action: Action, effort: &Effort) -> Action {
                 }
             }
             (Decision::Star { bid }, Action::UseStar(_)) => {
-                match [true, false].map(|used| ends.star(goal, player, bid, used)) {
+                match [StarUse::Used, StarUse::Kept].map(|used| ends.star(goal, player, bid, used)) {
                     [false, false] => {}
                     [true, true] => return action,
                     [used, _] => return Action::UseStar(used),
                 }
             }
-            (Decision::Move { .. }, _) if goal == TurnGoal::Win => {
+            (Decision::Move { .. }, _) if goal == Goal::Win => {
                 let is_win = |name: &str| action == Action::Move(name.to_string());
                 let mut wins = ends.moves(goal, player).peekable();
                 if let Some(first) = wins.peek().map(|first| Action::Move(first.to_string())) {

@@ -3,7 +3,7 @@
 
 pub use richman_analysis::EndlessWorth;
 use richman_analysis::{EndlessInsight, EndlessRank, Insight, PlayersHolding};
-use richman_core::{Acceptance, AfterBid, BidEnd, Node, ParityPlan, Player, Turn};
+use richman_core::{Acceptance, AfterBid, BidEnd, Node, ParityPlan, Player, StarUse, Turn};
 
 use super::{PlayerError, Seat, spread};
 use crate::solved::greatest;
@@ -131,11 +131,11 @@ impl EndlessView<'_> {
     fn options(&self, seat: &Seat, goal: Option<EndlessRank>) -> Result<Vec<Action>, PlayerError> {
         let (own, star) = (seat.own().chips(), seat.own().has_star());
         let turn = self.turn(seat, (i64::MIN, i128::MIN));
-        let won = |bid: u32, used: bool| {
+        let won = |bid: u32, used: StarUse| {
             let (own, _, star) = turn.holdings_won(bid, used);
             self.after(true, own, star)
         };
-        let lost = |bid: u32, used: bool| {
+        let lost = |bid: u32, used: StarUse| {
             let (own, _, star) = turn.holdings_lost(bid, used);
             self.after(false, own, star)
         };
@@ -158,16 +158,17 @@ impl EndlessView<'_> {
                 bids.extend([named, named + 1].into_iter().filter(|&bid| seat.may_bid(bid)));
                 best(bids.into_iter().map(|bid| {
                     let worth = match bid.cmp(&named) {
-                        std::cmp::Ordering::Less => lost(named, false),
+                        std::cmp::Ordering::Less => lost(named, StarUse::Kept),
                         std::cmp::Ordering::Equal => tie(bid).unwrap_or((i64::MIN, 0)),
-                        std::cmp::Ordering::Greater => won(bid, false),
+                        std::cmp::Ordering::Greater => won(bid, StarUse::Kept),
                     };
                     (Action::Bid(bid), worth)
                 }))
             }
-            (Decision::Star { bid }, _) => {
-                best([(Action::UseStar(true), won(bid, true)), (Action::UseStar(false), lost(bid, false))])
-            }
+            (Decision::Star { bid }, _) => best([
+                (Action::UseStar(true), won(bid, StarUse::Used)),
+                (Action::UseStar(false), lost(bid, StarUse::Kept)),
+            ]),
             (Decision::Move { may_let }, _) => {
                 let moves = self.known.named_moves(&seat.view.position, self.holds(own, star))?.into_iter();
                 let moves = moves.map(|(name, _, worth)| (Action::Move(name), worth));

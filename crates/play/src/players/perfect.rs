@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use richman_analysis::Insight;
-use richman_core::{Acceptance, Effort, Judged, Node, Playable, Player, Turn, Unfolding};
+use richman_core::{Acceptance, Effort, Judged, Node, Playable, Player, StarUse, Turn, Unfolding};
 
 use super::{Computer, EndlessChoice, Knowledge, PlayerError, Seat, any, spread};
 use crate::solved::{self, ChipState, ScoredNode, SolvedGame, WantedResult};
@@ -75,11 +75,11 @@ fn options<L: Playable>(
     seat: &Seat,
 ) -> Result<Vec<Action>, PlayerError> {
     let (node, player) = (unfolding.node(&seat.view.position)?, seat.player);
-    let sight = PlayerView { unfolding, values, node, player, left: seat.left() };
+    let view = PlayerView { unfolding, values, node, player, left: seat.left() };
     match seat.asked()? {
-        Decision::Bid => Ok(sight.bids(seat)),
-        Decision::Star { bid } => Ok(sight.star(seat, bid)),
-        Decision::Move { may_let } => sight.moves(seat, may_let),
+        Decision::Bid => Ok(view.bids(seat)),
+        Decision::Star { bid } => Ok(view.star(seat, bid)),
+        Decision::Move { may_let } => view.moves(seat, may_let),
     }
 }
 
@@ -138,7 +138,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
     }
 
     fn targets(&self, player: Player) -> impl ExactSizeIterator<Item = ScoredNode> + use<'a, L> {
-        solved::places(self.unfolding, self.node, player)
+        solved::targets(self.unfolding, self.node, player)
     }
 
     fn stuck(&self, player: Player) -> i64 {
@@ -278,9 +278,9 @@ impl<'a, L: Playable> PlayerView<'a, L> {
                 if replies.is_empty() { vec![None] } else { replies.into_iter().map(Some).collect() }
             }
         };
-        let won = |bid: u32, used: bool| self.after(true, turn.holdings_won(bid, used));
-        let lost = |bid: u32, used: bool| self.after(false, turn.holdings_lost(bid, used));
-        let losses: Vec<Prospect> = replies.iter().map(|reply| lost(reply.unwrap_or(0), false)).collect();
+        let won = |bid: u32, used: StarUse| self.after(true, turn.holdings_won(bid, used));
+        let lost = |bid: u32, used: StarUse| self.after(false, turn.holdings_lost(bid, used));
+        let losses: Vec<Prospect> = replies.iter().map(|reply| lost(reply.unwrap_or(0), StarUse::Kept)).collect();
         let tie = |bid: u32| {
             let end = |(winner, used)| if winner == self.player { won(bid, used) } else { lost(bid, used) };
             let ends: Vec<Prospect> = turn.ties().map(end).collect();
@@ -291,7 +291,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
             }
         };
         let prospect = |bid: u32| {
-            let wins = won(bid, false);
+            let wins = won(bid, StarUse::Kept);
             let ends: Vec<Prospect> = replies
                 .iter()
                 .zip(&losses)
@@ -310,8 +310,8 @@ impl<'a, L: Playable> PlayerView<'a, L> {
     fn star(&self, seat: &Seat, bid: u32) -> Vec<Action> {
         let state = (seat.own().chips(), seat.other().chips(), seat.own().has_star());
         let turn = self.turn(state, HOLD);
-        let used = self.after(true, turn.holdings_won(bid, true));
-        let kept = self.after(false, turn.holdings_lost(bid, false));
+        let used = self.after(true, turn.holdings_won(bid, StarUse::Used));
+        let kept = self.after(false, turn.holdings_lost(bid, StarUse::Kept));
         best([(Action::UseStar(true), used), (Action::UseStar(false), kept)])
     }
 

@@ -13,7 +13,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use richman_core::{Effort, Player};
+use richman_core::{Effort, Player, StarUse};
 use richman_engine::bidding::Stakes;
 use richman_engine::{Care, Evaluation, Look, Source, Value, best};
 
@@ -50,24 +50,24 @@ impl SourcePlayer {
 
     /// Whether the last value seen is exact with chips.
     pub fn is_sure(&self) -> bool {
-        self.seen.as_ref().is_some_and(|(_, sight)| matches!(sight.here, Value::Chips { .. }))
+        self.seen.as_ref().is_some_and(|(_, evaluation)| matches!(evaluation.here, Value::Chips { .. }))
     }
 
     /// Looks at a position once for the bid, the star and the move.
     fn see(&mut self, seat: &Seat, effort: &Effort) -> Result<&Evaluation, PlayerError> {
         effort.check_cancelled()?;
         let position = seat.walk().notation();
-        let sight = match self.seen.take().filter(|(seen, _)| *seen == position) {
-            Some((_, sight)) => sight,
+        let evaluation = match self.seen.take().filter(|(seen, _)| *seen == position) {
+            Some((_, evaluation)) => evaluation,
             None => {
                 let effort = Effort { positions: self.most, ..*effort };
                 let look = Look { care: self.care, seed: self.seed, effort };
                 self.seed = self.seed.wrapping_add(1);
-                let sight = self.source.see(seat.walk(), &look)?;
-                sight.ok_or_else(|| super::knowledge::too_large(&seat.walk().game(), OR))?
+                let evaluation = self.source.see(seat.walk(), &look)?;
+                evaluation.ok_or_else(|| super::knowledge::too_large(&seat.walk().game(), OR))?
             }
         };
-        Ok(&self.seen.insert((position, sight)).1)
+        Ok(&self.seen.insert((position, evaluation)).1)
     }
 }
 
@@ -96,14 +96,14 @@ fn worth(margins: &[f64]) -> OptionValue {
 /// A position from a player's seat.
 struct FacedPosition<'a> {
     seat: &'a Seat<'a>,
-    sight: &'a Evaluation,
+    evaluation: &'a Evaluation,
     /// Whether needs are exact with chips: one for a win, one for a draw.
     exact: bool,
 }
 
 impl<'a> FacedPosition<'a> {
-    fn new(seat: &'a Seat<'a>, sight: &'a Evaluation) -> FacedPosition<'a> {
-        FacedPosition { seat, sight, exact: matches!(sight.here, Value::Chips { .. }) }
+    fn new(seat: &'a Seat<'a>, evaluation: &'a Evaluation) -> FacedPosition<'a> {
+        FacedPosition { seat, evaluation, exact: matches!(evaluation.here, Value::Chips { .. }) }
     }
 
     fn ends(&self) -> usize {
@@ -131,7 +131,7 @@ impl<'a> FacedPosition<'a> {
     }
 
     fn best(&self, player: Player, end: usize) -> Option<f64> {
-        best(&self.sight.after[player], player, |value| self.need(value, end))
+        best(&self.evaluation.after[player], player, |value| self.need(value, end))
     }
 
     /// Alice's need for an end after she has won the bid, and after Bob has.
@@ -143,7 +143,7 @@ impl<'a> FacedPosition<'a> {
     /// The stakes for a win and for a draw, or a single one.
     fn stakes(&self) -> Vec<Stakes> {
         let (own, other, player) = (self.seat.own(), self.seat.other(), self.seat.player);
-        let threatens = |player: Player| self.sight.after[player].iter().any(|after| after.threatens);
+        let threatens = |player: Player| self.evaluation.after[player].iter().any(|after| after.threatens);
         let forcing = [player, player.other()].map(threatens);
         let one = |end: usize| {
             let TurnNeeds { low, high } = self.turn(end);
@@ -165,7 +165,7 @@ impl<'a> FacedPosition<'a> {
     }
 
     fn bid(&self) -> Option<Action> {
-        if self.sight.is_decisive()
+        if self.evaluation.is_decisive()
             && let Some(bid) = winning_bid(self.seat)
         {
             return Some(Action::Bid(bid));
@@ -186,7 +186,7 @@ impl<'a> FacedPosition<'a> {
     }
 
     fn star(&self, bid: u32) -> Action {
-        if self.sight.is_decisive() {
+        if self.evaluation.is_decisive() {
             return Action::UseStar(true);
         }
         if !self.is_richman() {
@@ -194,8 +194,8 @@ impl<'a> FacedPosition<'a> {
         }
         let stakes = self.stakes();
         let of = |margin: &dyn Fn(&Stakes) -> f64| worth(&stakes.iter().map(margin).collect::<Vec<f64>>());
-        let used = of(&|stakes| stakes.after_win(bid, true));
-        Action::UseStar(better(&used, &of(&|stakes| stakes.after_loss(bid, false))).is_ge())
+        let used = of(&|stakes| stakes.after_win(bid, StarUse::Used));
+        Action::UseStar(better(&used, &of(&|stakes| stakes.after_loss(bid, StarUse::Kept))).is_ge())
     }
 
     /// The value of Alice's needs for each end.
@@ -211,7 +211,7 @@ impl<'a> FacedPosition<'a> {
     /// The best moves, or letting the other player move.
     fn moves(&self, may_let: bool) -> Vec<Action> {
         let player = self.seat.player;
-        let (own, other) = (&self.sight.after[player], &self.sight.after[player.other()]);
+        let (own, other) = (&self.evaluation.after[player], &self.evaluation.after[player.other()]);
         let named = |name: &String| Action::Move(name.clone());
         let wins: Vec<Action> = own.iter().filter(|after| after.wins).map(|after| named(&after.name)).collect();
         if !wins.is_empty() {

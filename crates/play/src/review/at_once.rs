@@ -2,12 +2,12 @@
 //! losses at once.
 
 use richman_analysis::{Error, Subject};
-use richman_core::{ByPlayer, Effort, End, Holding, Player, Walk};
+use richman_core::{ByPlayer, Effort, End, Goal, Holding, Player, StarUse, Walk};
 
 use super::digest::{Feat, FeatDeed, FeatWorth};
 use super::words::{alternatives, bids as bids_in_words};
 use super::{Mistake, MistakeKind, ResultJson};
-use crate::certain::{TurnEnds, TurnGoal, count_bids, wins_next};
+use crate::certain::{TurnEnds, count_bids, wins_next};
 use crate::{Match, MatchEnd, MatchTurn};
 
 /// The most alternatives to look for.
@@ -79,20 +79,20 @@ impl SureTurn<'_> {
     }
 
     /// A mistake by which the player missed a win, or allowed a loss.
-    fn missed(&self, player: Player, goal: TurnGoal, kind: MistakeKind, text: String) -> Mistake {
+    fn missed(&self, player: Player, goal: Goal, kind: MistakeKind, text: String) -> Mistake {
         let (before, guaranteed) = match goal {
-            TurnGoal::Win => (ResultJson::Win, ResultJson::Unknown),
-            TurnGoal::Last => (ResultJson::Unknown, ResultJson::Loss),
+            Goal::Win => (ResultJson::Win, ResultJson::Unknown),
+            Goal::Draw => (ResultJson::Unknown, ResultJson::Loss),
         };
         let is_lost = self.won == Some(player.other());
         let came_to = if is_lost { ResultJson::Loss } else { ResultJson::Unknown };
-        let punished = Some(goal == TurnGoal::Win || is_lost);
+        let punished = Some(goal == Goal::Win || is_lost);
         Mistake { turn: self.number, kind, before, guaranteed, came_to, punished, text, ..Mistake::unknown(player) }
     }
 
     /// ` with c1`, the move with which the player wins at once.
     fn with(&self, player: Player) -> String {
-        self.ends.moves(TurnGoal::Win, player).next().map_or(String::new(), |name| format!(" with {name}"))
+        self.ends.moves(Goal::Win, player).next().map_or(String::new(), |name| format!(" with {name}"))
     }
 
     fn bid(&self, player: Player, found: &mut AtOnce) {
@@ -100,14 +100,14 @@ impl SureTurn<'_> {
         let Some(bid) = self.turn.bids[player] else { return };
         let named = self.turn.bids[player.other()].filter(|_| mechanism.bidding.answers(player));
         let good = |goal| (goal, self.ends.bids(goal, player, named));
-        let certain = [TurnGoal::Win, TurnGoal::Last].map(good).into_iter().find(|(_, bids)| !bids.is_empty());
+        let certain = [Goal::Win, Goal::Draw].map(good).into_iter().find(|(_, bids)| !bids.is_empty());
         let Some((goal, bids)) = certain else { return };
         if bids.iter().any(|range| (range[0]..=range[1]).contains(&bid)) {
             let chips = self.turn.hands[player].chips();
             let all = count_bids(&mechanism.bids, chips);
             let good = bids.iter().map(|range| u64::from(range[1] - range[0]) + 1).sum();
-            let worth = if goal == TurnGoal::Win { FeatWorth::WinsAtOnce } else { FeatWorth::PreventsLoss };
-            if good < all && (goal == TurnGoal::Last || self.won == Some(player)) {
+            let worth = if goal == Goal::Win { FeatWorth::WinsAtOnce } else { FeatWorth::PreventsLoss };
+            if good < all && (goal == Goal::Draw || self.won == Some(player)) {
                 found.feats.push(Feat { turn: self.number, player, deed: FeatDeed::Bid(bid), good, all, worth });
             }
             return;
@@ -118,16 +118,16 @@ impl SureTurn<'_> {
         let other = player.other();
         let better = bids_in_words(&bids);
         let mut text = match goal {
-            TurnGoal::Win => {
+            Goal::Win => {
                 let with = self.with(player);
                 format!("{player} bid {bid}, but could have been certain to win at once{with}, by bidding {better}.")
             }
-            TurnGoal::Last => format!(
+            Goal::Draw => format!(
                 "{player} bid {bid}, so {other} could win at once{}: {better} would have prevented it for certain.",
                 self.with(other)
             ),
         };
-        if goal == TurnGoal::Last && self.won != Some(other) {
+        if goal == Goal::Draw && self.won != Some(other) {
             text += &format!(" {other} did not punish it.");
         }
         let kind = match (bids.first(), bids.last()) {
@@ -148,8 +148,8 @@ impl SureTurn<'_> {
             return;
         };
         let player = if self.turn.hands.alice.has_star() { Player::Alice } else { Player::Bob };
-        for goal in [TurnGoal::Win, TurnGoal::Last] {
-            let of = |used| self.ends.star(goal, player, bid, used);
+        for goal in [Goal::Win, Goal::Draw] {
+            let of = |used| self.ends.star(goal, player, bid, StarUse::of(used));
             if of(used) {
                 return;
             }
@@ -170,8 +170,8 @@ impl SureTurn<'_> {
         let (player, mover) = (self.turn.winner, self.turn.mover);
         let goal = match self.won {
             Some(winner) if winner == player => return,
-            Some(_) => TurnGoal::Last,
-            None => TurnGoal::Win,
+            Some(_) => Goal::Draw,
+            None => Goal::Win,
         };
         let better: Vec<String> = self.ends.moves(goal, player).take(MOST_BETTER).map(str::to_string).collect();
         if better.is_empty() {
@@ -187,10 +187,10 @@ impl SureTurn<'_> {
     fn moved(&self, found: &mut AtOnce) {
         let (player, other) = (self.turn.mover, self.turn.mover.other());
         let Some(name) = self.turn.played.as_ref().filter(|_| self.won != Some(player)) else { return };
-        let wins: Vec<String> = self.ends.moves(TurnGoal::Win, player).take(MOST_BETTER).map(str::to_string).collect();
+        let wins: Vec<String> = self.ends.moves(Goal::Win, player).take(MOST_BETTER).map(str::to_string).collect();
         if !wins.is_empty() {
             let text = format!("{player} played {name}: {} would have won at once.", alternatives(wins.clone()));
-            let mut mistake = self.missed(player, TurnGoal::Win, MistakeKind::WrongMove, text);
+            let mut mistake = self.missed(player, Goal::Win, MistakeKind::WrongMove, text);
             mistake.better.moves = wins;
             found.mistakes.push(mistake);
             return;
@@ -208,14 +208,14 @@ impl SureTurn<'_> {
         }
         let mechanism = &self.played.rules().mechanism;
         let threat = TurnEnds::of(after.as_ref(), mechanism, self.hands);
-        let threat = threat.and_then(|ends| ends.moves(TurnGoal::Win, other).next().map(str::to_string));
+        let threat = threat.and_then(|ends| ends.moves(Goal::Win, other).next().map(str::to_string));
         let threat = threat.map_or(String::new(), |name| format!(" with {name}"));
         let text = format!(
             "{player} played {name}, after which {other} was certain to win at once{threat}: {} would have prevented \
              that.",
             alternatives(better.clone())
         );
-        let mut mistake = self.missed(player, TurnGoal::Last, MistakeKind::WrongMove, text);
+        let mut mistake = self.missed(player, Goal::Draw, MistakeKind::WrongMove, text);
         mistake.better.moves = better;
         // The certain win comes in the next turn.
         let next = self.played.turns().len() == self.number + 1;
@@ -233,10 +233,10 @@ impl SureTurn<'_> {
     }
 }
 
-fn gained(goal: TurnGoal, player: Player) -> String {
+fn gained(goal: Goal, player: Player) -> String {
     match goal {
-        TurnGoal::Win => "would have won at once".to_string(),
-        TurnGoal::Last => format!("would have kept {} from winning at once", player.other()),
+        Goal::Win => "would have won at once".to_string(),
+        Goal::Draw => format!("would have kept {} from winning at once", player.other()),
     }
 }
 

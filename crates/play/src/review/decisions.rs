@@ -4,7 +4,7 @@
 //! the star, or a move still does. The value of a decision is the most that it guarantees against
 //! all replies.
 
-use richman_core::{Acceptance, ByPlayer, Judged, Mechanism, Player, Turn as Bids, ranges};
+use richman_core::{Acceptance, ByPlayer, Judged, Mechanism, Player, StarUse, Turn as Bids, ranges};
 
 use super::digest::{Feat, FeatDeed, FeatWorth};
 use super::{BetterPlay, Mistake, MistakeGrade, MistakeKind, ResultJson};
@@ -22,7 +22,7 @@ pub(super) struct NextMove {
 pub(super) struct DecisionPoint<'a> {
     pub values: &'a SolvedGame<'a>,
     pub mechanism: &'a Mechanism,
-    pub place: ScoredNode,
+    pub here: ScoredNode,
     pub hands: ByPlayer<(u32, bool)>,
     pub moves: ByPlayer<Vec<NextMove>>,
     /// The score added if a player cannot move in a scoring game.
@@ -46,7 +46,7 @@ impl DecisionPoint<'_> {
         let moves = &self.moves[mover];
         let good = |next: &NextMove| self.values.meets(want, player, next.to, state, self.left);
         if moves.is_empty() {
-            SolvedGame::ended(want, player, self.place.points.saturating_add(self.stuck[mover]))
+            SolvedGame::ended(want, player, self.here.points.saturating_add(self.stuck[mover]))
         } else if mover == player {
             moves.iter().any(good)
         } else {
@@ -86,8 +86,8 @@ impl DecisionPoint<'_> {
         let (own, other) = (bids[player], bids[player.other()]);
         match (own, other) {
             (Some(bid), Some(reply)) if bid == reply => turn.tie(bid),
-            _ if own > other => turn.won(own.unwrap_or(0), false),
-            _ => turn.lost(other.unwrap_or(0), false),
+            _ if own > other => turn.won(own.unwrap_or(0), StarUse::Kept),
+            _ => turn.lost(other.unwrap_or(0), StarUse::Kept),
         }
     }
 
@@ -238,7 +238,7 @@ impl DecisionPoint<'_> {
         let to = turn.played.as_ref().and_then(|name| self.next(mover, name));
         let done = |want: WantedResult| match to {
             Some(to) => self.values.meets(want, mover, to, own, self.left),
-            None => SolvedGame::ended(want, mover, self.place.points.saturating_add(self.stuck[mover])),
+            None => SolvedGame::ended(want, mover, self.here.points.saturating_add(self.stuck[mover])),
         };
         let may_let = chooses && winner == mover && turn.has_bids();
         let before = |want: WantedResult| {
@@ -409,7 +409,7 @@ impl DecisionPoint<'_> {
         let winner = turn.winner;
         let (own, other, star) = self
             .turn(WantedResult::Result(ANYTHING), winner)
-            .holdings_won(turn.bids[winner].unwrap_or(0), turn.star_used == Some(true));
+            .holdings_won(turn.bids[winner].unwrap_or(0), turn.star_used.map_or(StarUse::Kept, StarUse::of));
         let has_star = self.mechanism.has_star();
         ByPlayer::from_fn(|player| if player == winner { (own, has_star && star) } else { (other, has_star && !star) })
     }

@@ -68,11 +68,11 @@ pub(super) fn fill(
         let deadline = each.map_or(half.deadline, |each| effort.at_most(each).deadline);
         let look = Look { care: Care::Quick, seed: 0, effort: Effort { deadline, positions: u64::MAX, ..*effort } };
         match source.see(walk.as_ref(), &look)? {
-            Some(sight) => {
+            Some(evaluation) => {
                 if let Some((index, turn)) = turn {
-                    judge(&sight, walk.as_ref(), scope, index + 1, turn, played.rules().limit, &mut found);
+                    judge(&evaluation, walk.as_ref(), scope, index + 1, turn, played.rules().limit, &mut found);
                 }
-                worth(&sight.here, hands)
+                worth(&evaluation.here, hands)
             }
             None => {
                 found.known = false;
@@ -81,8 +81,8 @@ pub(super) fn fill(
                 let has_time = effort.time_left().is_none_or(|left| !left.is_zero());
                 if let Some((index, turn)) = turn.filter(|_| has_time && engine.has_random_plays()) {
                     let look = Look { care: Care::Usual, effort: look.effort.at_most(Duration::ZERO), ..look };
-                    if let Some(sight) = source.see(walk.as_ref(), &look)? {
-                        judge(&sight, walk.as_ref(), scope, index + 1, turn, played.rules().limit, &mut found);
+                    if let Some(evaluation) = source.see(walk.as_ref(), &look)? {
+                        judge(&evaluation, walk.as_ref(), scope, index + 1, turn, played.rules().limit, &mut found);
                     }
                 }
                 Ok(None)
@@ -110,7 +110,7 @@ fn interval(value: &Value, most: f64) -> [f64; 2] {
 
 /// Judges one turn by the values of its position.
 fn judge(
-    sight: &Evaluation,
+    evaluation: &Evaluation,
     walk: &dyn Walk,
     scope: &Scope,
     number: usize,
@@ -122,12 +122,12 @@ fn judge(
     let left = limit.map(|limit| u64::from(limit).saturating_sub(number as u64));
     let ends_before =
         |left: u64| walk.about_arena(1).and_then(|arena| arena.longest_play).is_some_and(|longest| longest <= left + 1);
-    let values = || sight.after.iter().flatten().map(|after| after.value.as_ref());
+    let values = || evaluation.after.iter().flatten().map(|after| after.value.as_ref());
     let is_exact = |value: Option<&Value>| matches!(value, Some(Value::Chips { .. }));
-    let exact = is_exact(Some(&sight.here)) && values().all(is_exact) && left.is_none_or(ends_before);
-    let mut needs: Vec<[f64; 2]> = vec![interval(&sight.here, most)];
+    let exact = is_exact(Some(&evaluation.here)) && values().all(is_exact) && left.is_none_or(ends_before);
+    let mut needs: Vec<[f64; 2]> = vec![interval(&evaluation.here, most)];
     let moves = ByPlayer::from_fn(|player| {
-        let known = || sight.after[player].iter().filter_map(|after| after.value.as_ref());
+        let known = || evaluation.after[player].iter().filter_map(|after| after.value.as_ref());
         // An unknown move is not better than the best known one.
         let unknown = known()
             .map(|value| interval(value, most))
@@ -138,13 +138,13 @@ fn judge(
             let to = ScoredNode { node: needs.len() as u32 - 1, points: 0 };
             NextMove { name: after.name.clone(), to }
         };
-        sight.after[player].iter().map(next).collect::<Vec<_>>()
+        evaluation.after[player].iter().map(next).collect::<Vec<_>>()
     });
     let needs = SeenNeeds { mechanism: scope.mechanism, total: scope.total.chips(), needs, exact };
     let point = DecisionPoint {
         values: &SolvedGame::Seen(&needs),
         mechanism: scope.mechanism,
-        place: ScoredNode { node: 0, points: 0 },
+        here: ScoredNode { node: 0, points: 0 },
         hands: turn.hands.map(|hand| (hand.chips(), hand.has_star())),
         moves,
         stuck: ByPlayer::both(0),

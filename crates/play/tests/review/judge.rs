@@ -7,7 +7,7 @@ use richman_analysis::Subject;
 use richman_check::arenas::{self, ArenaShape};
 use richman_check::oracle::{Oracle, OracleState};
 use richman_core::{
-    Arena, Bidding, Bids, ByPlayer, Effort, Holding, Mechanism, Payment, Player, Right, Terminal, Ties,
+    Arena, Bidding, Bids, ByPlayer, Effort, Holding, Mechanism, Payment, Player, Right, StarUse, Terminal, Ties,
 };
 use richman_play::review::MistakeKind;
 use richman_play::{Action, Decision, Match, MatchRules, MatchTurn};
@@ -169,7 +169,7 @@ impl Judge<'_> {
             let player = state.star;
             let level = |used: bool| {
                 let winner = if used { player } else { player.other() };
-                let after = self.oracle.after_bid(state, winner, bid, used);
+                let after = self.oracle.after_bid(state, winner, bid, StarUse::of(used));
                 self.most(player, |good| self.moved(player, winner, after, good))
             };
             found.push(("star", player, level(true).max(level(false)), level(used)));
@@ -180,7 +180,7 @@ impl Judge<'_> {
             let to = OracleState { node: node(turn.played.as_ref().unwrap()), ..state };
             return vec![("move", mover, self.level(mover, state), self.level(mover, to))];
         };
-        let after = self.oracle.after_bid(state, winner, bid, turn.star_used == Some(true));
+        let after = self.oracle.after_bid(state, winner, bid, turn.star_used.map_or(StarUse::Kept, StarUse::of));
         let right = |player| self.most(player, |good| self.moved(player, winner, after, good));
         let by = |player, mover| self.most(player, |good| self.by(player, mover, after, good));
         let to = OracleState { node: node(turn.played.as_ref().unwrap()), ..after };

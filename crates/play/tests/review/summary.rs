@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use richman_analysis::{Games, Subject};
 use richman_check::oracle::{Oracle, OracleState};
-use richman_core::{Bidding, ByPlayer, Effort, Player, Ties};
+use richman_core::{Bidding, ByPlayer, Effort, Player, StarUse, Ties};
 use richman_formats::Record;
 use richman_play::review::{MistakeGrade, RestsOn};
 use richman_play::{Match, record};
@@ -49,7 +49,7 @@ impl Judge<'_> {
             }),
         };
         let rest_is_good = part.won.is_none_or(|(used, [winner, mover])| {
-            let paid = self.oracle.after_bid(state, winner, bids[winner].unwrap(), used);
+            let paid = self.oracle.after_bid(state, winner, bids[winner].unwrap(), StarUse::of(used));
             let to = part.to.map(|name| OracleState { node: node(name), ..paid });
             self.moved(player, winner, paid, &wins)
                 && (winner == mover || self.by(player, mover, paid, &wins))

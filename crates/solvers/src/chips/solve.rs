@@ -1,12 +1,12 @@
 //! Solves one total in full, counting moves.
 
 use richman_core::{
-    Arena, ChipSide, ChipSolution, Effort, Error, Groups, Mechanism, Node, Player, Stage, Threshold, Total,
+    Arena, ChipSide, ChipSolution, Effort, Error, Goal, Groups, Mechanism, Node, Player, Stage, Threshold, Total,
 };
 
 use super::local;
 use crate::registry;
-use crate::rounds::{self, Done, Goal, GoalThresholds, Rounds};
+use crate::rounds::{self, Done, GoalThresholds, Rounds};
 
 /// Solves an arena for one total: thresholds, fewest moves and forced draws at every position.
 ///
@@ -73,7 +73,7 @@ impl ChipTask<'_> {
                 effort.check_memory("the solution", self.bytes(&log))?;
                 effort.watch.progress("positions", done as u64, Some(arena.len() as u64));
             }
-            let start = place(&log)?;
+            let start = log_length(&log)?;
             if arena.terminal(node).is_some() {
                 let threshold = self.at_first(node);
                 if threshold != self.open() {
@@ -87,7 +87,7 @@ impl ChipTask<'_> {
                 let own = arena.moves(node, self.player).len();
                 self.stages(node, &mut ahead, own, effort.within, &mut log);
             }
-            runs[node as usize] = StageRun { at: start, end: place(&log)? };
+            runs[node as usize] = StageRun { at: start, end: log_length(&log)? };
         }
         let rounds = log.iter().map(|(_, stage)| stage.within).max().unwrap_or(0);
         let cut = effort.within == Some(rounds) && !log.is_empty();
@@ -113,7 +113,7 @@ impl ChipTask<'_> {
 
     /// The threshold of a position within 0 moves.
     fn at_first(&self, node: Node) -> Threshold {
-        let reached = self.goal.is_reached(self.player, self.arena.terminal(node));
+        let reached = self.goal.is_reached(self.player, self.arena.winner(node));
         if reached { Threshold::NOTHING } else { Threshold::unreachable(self.total) }
     }
 
@@ -147,7 +147,7 @@ struct StageRun {
     end: u32,
 }
 
-fn place(log: &[(Node, Stage)]) -> Result<u32, Error> {
+fn log_length(log: &[(Node, Stage)]) -> Result<u32, Error> {
     u32::try_from(log.len()).map_err(|_| Error::TooManyPositions { limit: u64::from(u32::MAX) })
 }
 

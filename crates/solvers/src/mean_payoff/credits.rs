@@ -77,31 +77,31 @@ impl CreditSearch<'_> {
         let start = configurations.index(node, 0, false);
         let count = configurations.per_position();
         let mut raised = self.credits[start..start + count].to_vec();
-        let is_done = |place: usize| self.credits[start + place] == NEVER;
-        let mut update = |place: usize, needed: i64| {
-            if !is_done(place) {
-                raised[place] = raised[place].max(needed);
+        let is_done = |offset: usize| self.credits[start + offset] == NEVER;
+        let mut update = |offset: usize, needed: i64| {
+            if !is_done(offset) {
+                raised[offset] = raised[offset].max(needed);
             }
         };
         match self.arena.owner(node) {
             Some(owner) => {
-                self.needs(node, owner).into_iter().enumerate().for_each(|(place, need)| update(place, need))
+                self.needs(node, owner).into_iter().enumerate().for_each(|(offset, need)| update(offset, need))
             }
             None if self.mechanism.is_develin_payne() => {
                 let after = self.after(node);
                 let total = self.total.chips();
                 for half_steps in 0..=2 * total + 1 {
-                    let place = configurations.index(0, half_steps / 2, half_steps % 2 == 1);
-                    update(place, after.by_price(half_steps, total));
+                    let offset = configurations.index(0, half_steps / 2, half_steps % 2 == 1);
+                    update(offset, after.by_price(half_steps, total));
                 }
             }
             None => {
                 let after = self.after(node);
                 for &star in configurations.stars() {
                     for chips in 0..=self.total.chips() {
-                        let place = configurations.index(0, chips, star);
-                        if !is_done(place) {
-                            update(place, self.by_bids(&after, chips, star, self.credits[start + place]));
+                        let offset = configurations.index(0, chips, star);
+                        if !is_done(offset) {
+                            update(offset, self.by_bids(&after, chips, star, self.credits[start + offset]));
                         }
                     }
                 }

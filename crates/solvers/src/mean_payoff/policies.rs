@@ -2,7 +2,8 @@
 //! first.
 
 use richman_core::{
-    Bids, Configurations, Effort, Error, MeanPayoffArena, Mechanism, Node, PacedWatch, Player, Right, Total, Turn,
+    Bids, Configurations, Effort, Error, MeanPayoffArena, Mechanism, Node, PacedWatch, Player, Right, StarUse, Total,
+    Turn,
 };
 
 /// A long-run average in lowest terms.
@@ -152,12 +153,13 @@ impl<'a> Improvement<'a> {
     fn after(&self, node: Node) -> PaidWorth {
         let first = self.configurations.index(node, 0, false);
         let count = self.configurations.per_position();
-        let via =
-            |(to, weight): (Node, i64), place: usize| self.via(self.configurations.index(to, 0, false) + place, weight);
-        let worst = |place: usize| self.arena.labelled(node, Player::Bob).map(|one| via(one, place)).reduce(worse);
-        let chosen = |place: usize| {
-            let number = self.moves[first + place] as usize;
-            self.arena.labelled(node, Player::Alice).nth(number).map(|one| via(one, place))
+        let via = |(to, weight): (Node, i64), offset: usize| {
+            self.via(self.configurations.index(to, 0, false) + offset, weight)
+        };
+        let worst = |offset: usize| self.arena.labelled(node, Player::Bob).map(|one| via(one, offset)).reduce(worse);
+        let chosen = |offset: usize| {
+            let number = self.moves[first + offset] as usize;
+            self.arena.labelled(node, Player::Alice).nth(number).map(|one| via(one, offset))
         };
         let own: Vec<Via> = (0..count).filter_map(chosen).collect();
         let other: Vec<Via> = (0..count).filter_map(worst).collect();
@@ -168,14 +170,14 @@ impl<'a> Improvement<'a> {
     fn decide(&self, node: Node, after: &mut PaidWorth) {
         let first = self.configurations.index(node, 0, false);
         let both = || after.own.iter().zip(&after.other).enumerate();
-        let won = |(place, (&own, &other)): (usize, (&Via, &Via))| if self.lets[first + place] { other } else { own };
+        let won = |(offset, (&own, &other)): (usize, (&Via, &Via))| if self.lets[first + offset] { other } else { own };
         let lost = |(_, (&own, &other))| if self.mechanism.right == Right::Moves { other } else { worse(other, own) };
         after.won = both().map(won).collect();
         after.lost = both().map(lost).collect();
         after.lost_from = after.lost.clone();
         for run in after.lost_from.chunks_mut(self.total as usize + 1) {
-            for place in (1..run.len()).rev() {
-                run[place - 1] = worse(run[place - 1], run[place]);
+            for offset in (1..run.len()).rev() {
+                run[offset - 1] = worse(run[offset - 1], run[offset]);
             }
         }
     }
@@ -183,7 +185,7 @@ impl<'a> Improvement<'a> {
     /// The worst result of a bid of Alice with `chips`, and whether she would rather win a tie, if
     /// she decides ties; `tie` is her decision, `None` for the better one.
     fn outcome(&self, after: &PaidWorth, chips: u32, star: bool, bid: u32, tie: Option<bool>) -> (Option<Via>, bool) {
-        let place = |chips: u32, star: bool| self.configurations.index(0, chips, star);
+        let offset = |chips: u32, star: bool| self.configurations.index(0, chips, star);
         let other = self.total - chips;
         let turn = Turn {
             mechanism: self.mechanism,
@@ -193,26 +195,26 @@ impl<'a> Improvement<'a> {
             star,
             content: |_, _, _, _| true,
         };
-        let won = |bid: u32, used: bool| {
+        let won = |bid: u32, used: StarUse| {
             let (chips, _, star) = turn.holdings_won(bid, used);
-            after.won[place(chips, star)]
+            after.won[offset(chips, star)]
         };
-        let lost = |bid: u32, used: bool| {
+        let lost = |bid: u32, used: StarUse| {
             let (chips, _, star) = turn.holdings_lost(bid, used);
-            after.lost[place(chips, star)]
+            after.lost[offset(chips, star)]
         };
-        let mut all = turn.can_outbid(bid).then(|| won(bid, false));
+        let mut all = turn.can_outbid(bid).then(|| won(bid, StarUse::Kept));
         let mut add = |one: Via| all = Some(all.map_or(one, |all| worse(all, one)));
         match &self.mechanism.bids {
             Bids::All if bid < other => {
-                let (chips, _, star) = turn.holdings_lost(bid + 1, false);
-                add(after.lost_from[place(chips, star)]);
+                let (chips, _, star) = turn.holdings_lost(bid + 1, StarUse::Kept);
+                add(after.lost_from[offset(chips, star)]);
             }
             Bids::All => {}
             Bids::Only(amounts) => amounts
                 .iter()
                 .filter(|&&reply| bid < reply && reply <= other)
-                .for_each(|&reply| add(lost(reply, false))),
+                .for_each(|&reply| add(lost(reply, StarUse::Kept))),
         }
         let mut wins_tie = tie.unwrap_or(true);
         if bid <= other {
@@ -245,25 +247,25 @@ impl<'a> Improvement<'a> {
         let first = self.configurations.index(node, 0, false);
         let mut after = self.after(node);
         let mut changed = false;
-        for place in 0..after.own.len() {
-            let now = after.own[place];
+        for offset in 0..after.own.len() {
+            let now = after.own[offset];
             let all = self.arena.labelled(node, Player::Alice).enumerate();
             let all = all.map(|(number, (to, weight))| {
-                (number, self.via(self.configurations.index(to, 0, false) + place, weight))
+                (number, self.via(self.configurations.index(to, 0, false) + offset, weight))
             });
-            let (number, best) = all.fold((self.moves[first + place] as usize, now), |best, one| {
+            let (number, best) = all.fold((self.moves[first + offset] as usize, now), |best, one| {
                 if one.1.worth > best.1.worth { one } else { best }
             });
             if best.worth > now.worth {
-                self.moves[first + place] = number as u32;
-                after.own[place] = best;
+                self.moves[first + offset] = number as u32;
+                after.own[offset] = best;
                 changed = true;
             }
         }
         if self.arena.owner(node).is_none() && self.mechanism.right == Right::Chooses {
-            for place in 0..after.own.len() {
-                let (own, other) = (after.own[place].worth, after.other[place].worth);
-                let lets = &mut self.lets[first + place];
+            for offset in 0..after.own.len() {
+                let (own, other) = (after.own[offset].worth, after.other[offset].worth);
+                let lets = &mut self.lets[first + offset];
                 if (*lets && own > other) || (!*lets && other > own) {
                     *lets = !*lets;
                     changed = true;
@@ -307,9 +309,10 @@ impl<'a> Improvement<'a> {
     fn replies(&mut self, node: Node, after: &PaidWorth, is_taken: impl Fn(Worth, Worth) -> bool) -> bool {
         let mut changed = false;
         for (chips, star) in self.holdings() {
-            let (at, place) = (self.configurations.index(node, chips, star), self.configurations.index(0, chips, star));
+            let (at, offset) =
+                (self.configurations.index(node, chips, star), self.configurations.index(0, chips, star));
             let worst = match self.arena.owner(node) {
-                Some(owner) => Some(owner.either(&after.own, &after.other)[place]),
+                Some(owner) => Some(owner.either(&after.own, &after.other)[offset]),
                 None => self.outcome(after, chips, star, self.bids[at], Some(self.wins_tie[at])).0,
             };
             if let Some(worst) = worst.filter(|worst| is_taken(self.worth[at], worst.worth)) {

@@ -146,7 +146,7 @@ fn sub_arena(arena: &MeanPayoffArena, nodes: &[Node]) -> Result<MeanPayoffArena,
             let moves = arena.labelled(node, player);
             moves.map(|(to, weight)| (numbers[&to], weight)).collect::<Vec<_>>()
         };
-        let NodeData::On(kind) = arena.place(node);
+        let NodeData::On(kind) = arena.data(node);
         builder.labelled(&moves(Player::Alice), &moves(Player::Bob), kind);
     }
     builder.build(0)
@@ -335,7 +335,7 @@ impl<'a> ClassSearch<'a> {
                 let all = class.labelled(node, player).filter(|&step| Some(&after(step)) == kept);
                 all.collect::<Vec<_>>()
             };
-            let NodeData::On(kind) = class.place(node);
+            let NodeData::On(kind) = class.data(node);
             tight.labelled(&moves(Player::Alice), &moves(Player::Bob), kind);
         }
         let Ok(tight) = tight.build(0) else { return false };

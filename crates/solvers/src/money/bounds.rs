@@ -337,9 +337,9 @@ impl<L: Winnable> BoundSearch<'_, L> {
         let value = |to: usize| if to >= inner { self.known_low[to - inner] } else { low[to] };
         let least: Vec<Option<u64>> =
             self.local.of_each(|v| self.local.other.get(v).iter().map(|&to| value(to as usize)).min());
-        let joined = |node: Node| self.local.place(node).is_some_and(|i| i >= inner && value(i) > 0);
+        let joined = |node: Node| self.local.index(node).is_some_and(|i| i >= inner && value(i) > 0);
         let keeps = |node: Node, to: Node| {
-            let (Some(v), Some(after)) = (self.local.place(node), self.local.place(to).map(value)) else {
+            let (Some(v), Some(after)) = (self.local.index(node), self.local.index(to).map(value)) else {
                 return false;
             };
             low[v] <= floor(self.rate, after, least[v].unwrap_or(after))

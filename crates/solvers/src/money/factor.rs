@@ -260,14 +260,14 @@ impl<F: Field> Factor<F> {
         if size > fill.dense {
             return Err(NotFactored::TooDense);
         }
-        let mut place = vec![0u32; rows.len()];
+        let mut column = vec![0u32; rows.len()];
         for (i, &v) in self.rest.iter().enumerate() {
-            place[v as usize] = i as u32;
+            column[v as usize] = i as u32;
         }
         self.dense = vec![F::ZERO; size * size];
         for (i, &v) in self.rest.iter().enumerate() {
             for &(c, value) in &rows[v as usize] {
-                self.dense[i * size + place[c as usize] as usize] = value;
+                self.dense[i * size + column[c as usize] as usize] = value;
             }
         }
         for k in 0..size {

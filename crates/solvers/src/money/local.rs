@@ -25,42 +25,42 @@ impl Lists {
 }
 
 /// Numbers of some of an arena's nodes: a table if they are many, or else a map.
-pub(super) enum Places {
+pub(super) enum NodeIndices {
     Table(Vec<u32>),
     Map(FxHashMap<Node, u32>),
 }
 
-impl Places {
+impl NodeIndices {
     const NONE: u32 = u32::MAX;
 
     /// No node has a number yet; about `expected` of `all` nodes will have one.
-    pub fn new(all: usize, expected: usize) -> Places {
+    pub fn new(all: usize, expected: usize) -> NodeIndices {
         if expected * 4 > all {
-            return Places::Table(vec![Places::NONE; all]);
+            return NodeIndices::Table(vec![NodeIndices::NONE; all]);
         }
-        Places::Map(FxHashMap::with_capacity_and_hasher(expected * 2, FxBuildHasher))
+        NodeIndices::Map(FxHashMap::with_capacity_and_hasher(expected * 2, FxBuildHasher))
     }
 
     pub fn get(&self, node: Node) -> Option<u32> {
         match self {
-            Places::Table(table) => Some(table[node as usize]).filter(|&place| place != Places::NONE),
-            Places::Map(map) => map.get(&node).copied(),
+            NodeIndices::Table(table) => Some(table[node as usize]).filter(|&index| index != NodeIndices::NONE),
+            NodeIndices::Map(map) => map.get(&node).copied(),
         }
     }
 
-    pub fn insert(&mut self, node: Node, place: u32) {
+    pub fn insert(&mut self, node: Node, index: u32) {
         match self {
-            Places::Table(table) => table[node as usize] = place,
-            Places::Map(map) => {
-                map.insert(node, place);
+            NodeIndices::Table(table) => table[node as usize] = index,
+            NodeIndices::Map(map) => {
+                map.insert(node, index);
             }
         }
     }
 
     fn bytes(&self) -> u64 {
         match self {
-            Places::Table(table) => size_of_val(&table[..]) as u64,
-            Places::Map(map) => map.capacity() as u64 * 9, // a key, a value, and a byte of control
+            NodeIndices::Table(table) => size_of_val(&table[..]) as u64,
+            NodeIndices::Map(map) => map.capacity() as u64 * 9, // a key, a value, and a byte of control
         }
     }
 }
@@ -72,7 +72,7 @@ pub(super) struct LocalSystem {
     /// The node of every local position.
     pub nodes: Vec<Node>,
     /// The local position of every such node.
-    places: Places,
+    indices: NodeIndices,
     /// Moves of the player whose chance of winning is sought.
     pub own: Lists,
     /// Moves of the other player.
@@ -93,21 +93,21 @@ impl LocalSystem {
     ) -> Result<LocalSystem, Error> {
         let pace = PacedWatch::new(watch);
         let mut nodes = inner.to_vec();
-        let mut places = Places::new(arena.len(), inner.len());
+        let mut indices = NodeIndices::new(arena.len(), inner.len());
         for (i, &node) in inner.iter().enumerate() {
             pace.step()?;
-            places.insert(node, i as u32);
+            indices.insert(node, i as u32);
         }
         let mut lists = [Lists::default(), Lists::default()];
         for &node in inner {
             pace.steps(1 + arena.successors(node).len())?;
             for (list, mover) in lists.iter_mut().zip([player, player.other()]) {
                 for &to in arena.moves(node, mover) {
-                    let local = places.get(to).unwrap_or_else(|| {
+                    let local = indices.get(to).unwrap_or_else(|| {
                         nodes.push(to);
-                        let place = nodes.len() as u32 - 1;
-                        places.insert(to, place);
-                        place
+                        let index = nodes.len() as u32 - 1;
+                        indices.insert(to, index);
+                        index
                     });
                     list.items.push(local);
                 }
@@ -116,12 +116,12 @@ impl LocalSystem {
         }
         let [own, other] = lists;
         let may_be_thin = AtomicBool::new(true);
-        Ok(LocalSystem { inner: inner.len(), nodes, places, own, other, may_be_thin, memory })
+        Ok(LocalSystem { inner: inner.len(), nodes, indices, own, other, may_be_thin, memory })
     }
 
     /// The local position of a node.
-    pub fn place(&self, node: Node) -> Option<usize> {
-        self.places.get(node).map(|place| place as usize)
+    pub fn index(&self, node: Node) -> Option<usize> {
+        self.indices.get(node).map(|index| index as usize)
     }
 
     pub fn may_be_thin(&self) -> bool {
@@ -166,7 +166,7 @@ impl LocalSystem {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        4 * self.nodes.capacity() as u64 + self.places.bytes() + self.own.bytes() + self.other.bytes()
+        4 * self.nodes.capacity() as u64 + self.indices.bytes() + self.own.bytes() + self.other.bytes()
     }
 }
 

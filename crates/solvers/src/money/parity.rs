@@ -18,7 +18,7 @@ mod search;
 
 use richman_core::{
     ByPlayer, Effort, EndComponent, Error, Exactness, Mechanism, Node, NodeData, ParityArena, ParityArenaBuilder,
-    ParityMoneySolution, ParityPlace, ParityShares, Player, PositionKind, Priority, StopReason, Watch, end_components,
+    ParityLabel, ParityMoneySolution, ParityShares, Player, PositionKind, Priority, StopReason, Watch, end_components,
 };
 
 use rustc_hash::FxHashMap;
@@ -131,8 +131,8 @@ impl Remainder {
         };
         let mut left = ParityArenaBuilder::new();
         for node in arena.nodes() {
-            let place = match arena.place(node) {
-                NodeData::On(place) if standing[node as usize] == node => place,
+            let label = match arena.data(node) {
+                NodeData::On(label) if standing[node as usize] == node => label,
                 _ => {
                     left.terminal(arena.winner(node).unwrap_or(other));
                     continue;
@@ -150,11 +150,11 @@ impl Remainder {
                 None => {
                     let moves = !arena.moves(node, player).is_empty();
                     let own = moves.then(|| step(&strategy[node as usize])).into_iter().collect();
-                    (own, arena.moves(node, other).iter().map(step).collect(), place.kind)
+                    (own, arena.moves(node, other).iter().map(step).collect(), label.kind)
                 }
             };
             let [alice, bob] = ByPlayer::new(own, others).own_first(player);
-            left.labelled(&alice, &bob, ParityPlace { priority: Priority(0), kind });
+            left.labelled(&alice, &bob, ParityLabel { priority: Priority(0), kind });
         }
         Ok(Remainder { arena: left.build(standing[arena.start() as usize])?, standing })
     }

@@ -27,7 +27,7 @@ use richman_core::{
 
 use super::bounds::{BoundSearch, LocalBounds, ONE, ProvedSides};
 use super::factor::NotFactored;
-use super::local::{LocalSystem, Places, Policies};
+use super::local::{LocalSystem, NodeIndices, Policies};
 use super::policy::optimise;
 use super::turn::{ceil, floor, threshold};
 
@@ -481,7 +481,7 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
             };
             same_exact && self.low[v] == ONE - mirror.high[v] && self.high[v] == ONE - mirror.low[v]
         };
-        let mut inside = Places::new(self.arena.len(), nodes.len());
+        let mut inside = NodeIndices::new(self.arena.len(), nodes.len());
         nodes.iter().for_each(|&node| inside.insert(node, 0));
         let outside = |to: &Node| inside.get(*to).is_none();
         for &node in nodes {

@@ -74,8 +74,8 @@ impl<'a> Planner<'a> {
     fn new(arena: &'a ParityArena, solution: &'a ParitySolution, player: Player) -> Self {
         let mut game = ChoiceGame::default();
         for node in arena.nodes() {
-            let priority = match arena.place(node) {
-                NodeData::On(place) => place.priority.0 + u32::from(player == Player::Bob),
+            let priority = match arena.data(node) {
+                NodeData::On(label) => label.priority.0 + u32::from(player == Player::Bob),
                 NodeData::End(_) => 0,
             };
             for _ in 0..2 {
@@ -121,8 +121,8 @@ impl<'a> Planner<'a> {
                 let after = [Some(AfterBid::Moves(to)), None, None, None];
                 return Ok((owner == self.player).then_some(ParityPlan { bid: 0, wins_tie: false, after }));
             }
-            let place = self.bids.partition_point(|bid| bid.at < choices[at as usize]);
-            Ok(Some(self.bids[place].plan(&choices, 2 * self.arena.len() as u32)))
+            let index = self.bids.partition_point(|bid| bid.at < choices[at as usize]);
+            Ok(Some(self.bids[index].plan(&choices, 2 * self.arena.len() as u32)))
         };
         self.arena.nodes().map(|node| Ok([plan(node, false)?, plan(node, true)?])).collect()
     }

@@ -147,8 +147,8 @@ impl<'a, G: TurnGame> Search<'a, G> {
         let count = game.len();
         let (own, levels) = levels(game);
         let cell = |at: u32| {
-            let mover = match game.place(at) {
-                NodeData::On(place) => place.kind.owner().unwrap_or(Player::Alice),
+            let mover = match game.data(at) {
+                NodeData::On(label) => label.kind.owner().unwrap_or(Player::Alice),
                 NodeData::End(winner) => winner,
             };
             let moves = game.successors(at).len() as u32;
@@ -182,7 +182,7 @@ impl<'a, G: TurnGame> Search<'a, G> {
     /// Solves the game; searches for cycles after `passes` passes over the moves.
     fn solved(mut self, passes: usize) -> Result<TurnSolution, Error> {
         for player in Player::BOTH {
-            let is_won = |&at: &u32| matches!(self.game.place(at), NodeData::End(winner) if winner == player);
+            let is_won = |&at: &u32| matches!(self.game.data(at), NodeData::End(winner) if winner == player);
             let ends = (0..self.game.len() as u32).filter(is_won).collect();
             self.win(player, ends)?;
         }
@@ -541,7 +541,7 @@ impl Batch {
 mod tests {
     use fastrand::Rng;
     use richman_core::ParityArenaBuilder;
-    use richman_core::{ParityPlace, PositionKind, Priority};
+    use richman_core::{ParityLabel, PositionKind, Priority};
 
     use super::*;
 
@@ -557,9 +557,9 @@ mod tests {
             for _ in 0..count {
                 let owner = Player::BOTH[rng.usize(..2)];
                 let to: Vec<(u32, ())> = (0..rng.usize(1..4)).map(|_| (rng.u32(..count), ())).collect();
-                let place = ParityPlace { priority: Priority(rng.u32(..priorities)), kind: PositionKind::Owned(owner) };
+                let label = ParityLabel { priority: Priority(rng.u32(..priorities)), kind: PositionKind::Owned(owner) };
                 let of = |player| if player == owner { &to[..] } else { &[] };
-                builder.labelled(of(Player::Alice), of(Player::Bob), place);
+                builder.labelled(of(Player::Alice), of(Player::Bob), label);
             }
             let (arena, effort) = (builder.build(0).unwrap(), Effort::default());
             let search = || Search::new(&arena, arena.edges(), "a test", &effort).unwrap();

@@ -1,6 +1,6 @@
 //! Parity games in which nobody bids: one player moves at each position.
 
-use richman_core::{Effort, Error, NodeData, Parity, ParityArena, ParityPlace, Player, PositionKind, Priority};
+use richman_core::{Effort, Error, NodeData, Parity, ParityArena, ParityLabel, Player, PositionKind, Priority};
 
 use super::promotion;
 
@@ -13,7 +13,7 @@ pub(super) trait TurnGame {
     fn len(&self) -> usize;
 
     /// The label of a position. Where the game goes on, one player moves.
-    fn place(&self, at: u32) -> NodeData<Parity>;
+    fn data(&self, at: u32) -> NodeData<Parity>;
 
     /// The successors, at least one where the game goes on.
     fn successors(&self, at: u32) -> &[u32];
@@ -25,8 +25,8 @@ impl TurnGame for ParityArena {
         ParityArena::len(self)
     }
 
-    fn place(&self, at: u32) -> NodeData<Parity> {
-        ParityArena::place(self, at)
+    fn data(&self, at: u32) -> NodeData<Parity> {
+        ParityArena::data(self, at)
     }
 
     fn successors(&self, at: u32) -> &[u32] {
@@ -37,8 +37,8 @@ impl TurnGame for ParityArena {
 /// The level of each position, and the number of levels. Levels number the priorities that occur;
 /// neighbouring ones of one player are one.
 pub(super) fn levels(game: &impl TurnGame) -> (Vec<u32>, u32) {
-    let priority = |at: u32| match game.place(at) {
-        NodeData::On(place) => Some(place.priority.0),
+    let priority = |at: u32| match game.data(at) {
+        NodeData::On(label) => Some(label.priority.0),
         NodeData::End(_) => None,
     };
     let priorities = || (0..game.len() as u32).map(priority);
@@ -104,13 +104,13 @@ impl TurnGame for ChoiceGame {
         self.runs.len()
     }
 
-    fn place(&self, at: u32) -> NodeData<Parity> {
+    fn data(&self, at: u32) -> NodeData<Parity> {
         let mover = if self.is_own[at as usize] { Player::Alice } else { Player::Bob };
         if self.successors(at).is_empty() {
             return NodeData::End(mover.other());
         }
         let priority = Priority(self.priorities[at as usize]);
-        NodeData::On(ParityPlace { priority, kind: PositionKind::Owned(mover) })
+        NodeData::On(ParityLabel { priority, kind: PositionKind::Owned(mover) })
     }
 
     fn successors(&self, at: u32) -> &[u32] {

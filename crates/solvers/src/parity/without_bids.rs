@@ -12,7 +12,7 @@ use super::turns::NOWHERE;
 
 /// Whether one player moves at each position, without a bid.
 pub fn nobody_bids(arena: &ParityArena) -> bool {
-    let has_bid = |node: Node| matches!(arena.place(node), NodeData::On(place) if place.kind.owner().is_none());
+    let has_bid = |node: Node| matches!(arena.data(node), NodeData::On(label) if label.kind.owner().is_none());
     !arena.nodes().any(has_bid)
 }
 
@@ -22,14 +22,14 @@ pub struct ParityWins(TurnSolution);
 /// Solves a game in which nobody bids.
 ///
 /// ```
-/// use richman_core::{Effort, ParityArenaBuilder, ParityPlace, Player, PositionKind, Priority};
+/// use richman_core::{Effort, ParityArenaBuilder, ParityLabel, Player, PositionKind, Priority};
 /// use richman_solvers::parity;
 ///
 /// // Bob may stay at 0, where he loses, or go to 1, where Alice can only stay and loses.
 /// let mut arena = ParityArenaBuilder::new();
-/// let place = |priority, owner| ParityPlace { priority: Priority(priority), kind: PositionKind::Owned(owner) };
-/// arena.labelled(&[], &[(0, ()), (1, ())], place(2, Player::Bob));
-/// arena.labelled(&[(1, ())], &[], place(3, Player::Alice));
+/// let label = |priority, owner| ParityLabel { priority: Priority(priority), kind: PositionKind::Owned(owner) };
+/// arena.labelled(&[], &[(0, ()), (1, ())], label(2, Player::Bob));
+/// arena.labelled(&[(1, ())], &[], label(3, Player::Alice));
 /// let arena = arena.build(0)?;
 /// let won = parity::without_bids(&arena, &Effort::default())?;
 /// assert_eq!((won.winner(0), won.winning_move(0)), (Player::Bob, Some(1)));

@@ -14,7 +14,7 @@
 
 use richman_core::{
     Arena, ArenaBuilder, Effort, Error, Mechanism, MoneySolution, Node, NodeData, Player, PositionKind,
-    StochasticArena, StochasticPlace,
+    StochasticArena, StochasticLabel,
 };
 
 use super::{chance_moves, common_denominator};
@@ -29,13 +29,13 @@ use crate::money;
 /// [`Error::Unsupported`] or [`Error::OutOfTime`] if exact chances are required and not found.
 ///
 /// ```
-/// use richman_core::{Effort, Player, StochasticArenaBuilder, StochasticPlace, Terminal};
+/// use richman_core::{Effort, Player, StochasticArenaBuilder, StochasticLabel, Terminal};
 /// use richman_solvers::random_turn;
 /// // Thrown again with a chance of 1/2; otherwise Alice wins once in three times.
 /// let mut builder = StochasticArenaBuilder::new();
 /// let [won, lost] = [Player::Alice, Player::Bob].map(|player| builder.terminal(Terminal::Win(player)));
 /// let moves = [(won, "1/6".parse()?), (lost, "1/3".parse()?), (2, "1/2".parse()?)];
-/// let start = builder.labelled(&moves, &[], StochasticPlace::Chance);
+/// let start = builder.labelled(&moves, &[], StochasticLabel::Chance);
 /// let solved = random_turn::exact(&builder.build(start)?, &Effort::default())?;
 /// assert_eq!(solved.win.get(start).complement().to_string(), "1/3");
 /// # Ok::<(), richman_core::Error>(())
@@ -60,18 +60,18 @@ fn by_coins(arena: &StochasticArena, effort: &Effort) -> Result<Arena, Error> {
             effort.check_cancelled()?;
         }
         let moves = |player| arena.moves(node, player);
-        match arena.place(node) {
+        match arena.data(node) {
             NodeData::End(end) => builder.terminal(end),
-            NodeData::On(StochasticPlace::Player(PositionKind::Bid)) => {
+            NodeData::On(StochasticLabel::Player(PositionKind::Bid)) => {
                 builder.position(moves(Player::Alice), moves(Player::Bob))
             }
-            NodeData::On(StochasticPlace::Player(PositionKind::Owned(Player::Alice))) => {
+            NodeData::On(StochasticLabel::Player(PositionKind::Owned(Player::Alice))) => {
                 builder.position(moves(Player::Alice), &[node])
             }
-            NodeData::On(StochasticPlace::Player(PositionKind::Owned(Player::Bob))) => {
+            NodeData::On(StochasticLabel::Player(PositionKind::Owned(Player::Bob))) => {
                 builder.position(&[node], moves(Player::Bob))
             }
-            NodeData::On(StochasticPlace::Chance) => {
+            NodeData::On(StochasticLabel::Chance) => {
                 let choice = CoinChoice::of(arena, node);
                 let most = (tosses.len() + choice.most_tosses()) as u64;
                 if most + arena.len() as u64 >= u64::from(u32::MAX) / 2 {
@@ -133,11 +133,11 @@ impl CoinChoice {
         if from + (1 << digits) <= end {
             return to;
         }
-        let place = tosses.len();
+        let index = tosses.len();
         tosses.push([self.node; 2]);
         // One number is in one range, so there are digits left.
         let half = digits - 1;
-        tosses[place] = [from, from + (1 << half)].map(|from| self.after(from, half, first, tosses));
-        first + place as Node
+        tosses[index] = [from, from + (1 << half)].map(|from| self.after(from, half, first, tosses));
+        first + index as Node
     }
 }

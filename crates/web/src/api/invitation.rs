@@ -47,9 +47,9 @@ pub async fn see_invitation(
     State(app): SharedState,
     BearerSecret(invitation): BearerSecret,
 ) -> Result<Response, Refusal> {
-    let (sight, player) = app.hall.invited(&invitation).await?;
+    let (viewed, player) = app.hall.invited(&invitation).await?;
     let invited = move |shown| Invited { player: player.into(), r#match: shown };
-    shown_once(&app, StatusCode::OK, sight, invited).await
+    shown_once(&app, StatusCode::OK, viewed, invited).await
 }
 
 /// Take the seat of an invitation, which is then void
@@ -67,7 +67,7 @@ pub async fn take_invitation(
 ) -> Result<Response, Refusal> {
     let (_, player) = app.hall.invited(&invitation).await?;
     let token = app.hall.accept(&invitation).await?;
-    let sight = app.hall.seat(&token).await?;
+    let viewed = app.hall.seat(&token).await?;
     let taken = move |shown| TakenSeat { token: token.reveal().to_string(), player: player.into(), r#match: shown };
-    shown_once(&app, StatusCode::CREATED, sight, taken).await
+    shown_once(&app, StatusCode::CREATED, viewed, taken).await
 }

@@ -61,7 +61,7 @@ pub async fn create_match(State(app): SharedState, JsonBody(wanted): JsonBody<Ne
         false => wanted.setup()?,
     };
     let created = app.hall.create(setup).await?;
-    let sight = app.hall.watch(&created.id).await?;
+    let viewed = app.hall.watch(&created.id).await?;
     let [alice, bob] = created.tokens.map(revealed);
     let answer = move |shown| CreatedMatch {
         id: created.id.to_string(),
@@ -69,7 +69,7 @@ pub async fn create_match(State(app): SharedState, JsonBody(wanted): JsonBody<Ne
         invitation: revealed(created.invitation),
         r#match: shown,
     };
-    shown_once(&app, StatusCode::CREATED, sight, answer).await
+    shown_once(&app, StatusCode::CREATED, viewed, answer).await
 }
 
 /// Look at a match as a spectator, at once or after a change
@@ -118,9 +118,9 @@ pub async fn match_events(State(app): SharedState, id: GameId) -> Result<impl In
     ),
 )]
 pub async fn match_record(State(app): SharedState, id: GameId) -> Result<Response, Refusal> {
-    let sight = app.hall.watch(&id).await?;
-    let write = |_: &App, sight: &MatchView| Ok(FinishedPage::of(PLAIN, sight.record().to_string()));
-    Ok(app.written(sight, "record", write).await?.into_response())
+    let viewed = app.hall.watch(&id).await?;
+    let write = |_: &App, viewed: &MatchView| Ok(FinishedPage::of(PLAIN, viewed.record().to_string()));
+    Ok(app.written(viewed, "record", write).await?.into_response())
 }
 
 /// The game file of a match

@@ -105,11 +105,11 @@ pub async fn review_record(State(app): SharedState, id: GameId) -> Result<Respon
     ),
 )]
 pub async fn review_match(State(app): SharedState, id: GameId) -> Result<Response, Refusal> {
-    let sight = app.hall.watch(&id).await?;
-    let Some(played) = sight.finished().cloned() else {
+    let viewed = app.hall.watch(&id).await?;
+    let Some(played) = viewed.finished().cloned() else {
         return Err(Refusal::Conflict("the match is not over yet: a review would give it away".to_string()));
     };
-    reviewed(&app.desk, move || Ok((sight.subject()?, played.clone()))).await
+    reviewed(&app.desk, move || Ok((viewed.subject()?, played.clone()))).await
 }
 
 async fn reviewed(

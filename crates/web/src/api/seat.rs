@@ -86,8 +86,8 @@ pub async fn act(
     BearerSecret(token): BearerSecret,
     JsonBody(act): JsonBody<PlayerAction>,
 ) -> Result<Response, Refusal> {
-    let sight = app.hall.act(&token, act.player.map(Player::from), act.step, act.action).await?;
-    shown(&app, sight).await
+    let viewed = app.hall.act(&token, act.player.map(Player::from), act.step, act.action).await?;
+    shown(&app, viewed).await
 }
 
 /// Ask for a return match with the sides exchanged
@@ -104,6 +104,6 @@ pub async fn act(
     ),
 )]
 pub async fn ask_for_rematch(State(app): SharedState, BearerSecret(token): BearerSecret) -> Result<Response, Refusal> {
-    let sight = app.hall.rematch(&token).await?;
-    shown(&app, sight).await
+    let viewed = app.hall.rematch(&token).await?;
+    shown(&app, viewed).await
 }

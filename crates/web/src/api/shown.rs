@@ -233,12 +233,12 @@ enum EndReason {
 ///
 /// # Errors
 /// As for [`App::written`].
-pub async fn shown(app: &Arc<App>, sight: MatchView) -> Result<Response, Refusal> {
-    let write = |_: &App, sight: &MatchView| {
-        let json = serde_json::to_string(&MatchJson::from(sight)).map_err(Refusal::internal)?;
+pub async fn shown(app: &Arc<App>, viewed: MatchView) -> Result<Response, Refusal> {
+    let write = |_: &App, viewed: &MatchView| {
+        let json = serde_json::to_string(&MatchJson::from(viewed)).map_err(Refusal::internal)?;
         Ok(FinishedPage::secret(JSON, json))
     };
-    Ok(app.written(sight, "json", write).await?.into_response())
+    Ok(app.written(viewed, "json", write).await?.into_response())
 }
 
 /// An answer around a match, which is sent once.
@@ -248,53 +248,53 @@ pub async fn shown(app: &Arc<App>, sight: MatchView) -> Result<Response, Refusal
 pub async fn shown_once<T: Serialize>(
     app: &App,
     status: StatusCode,
-    sight: MatchView,
+    viewed: MatchView,
     answer: impl FnOnce(MatchJson) -> T + Send + 'static,
 ) -> Result<Response, Refusal> {
-    let write = |sight: &MatchView| serde_json::to_string(&answer(MatchJson::from(sight)));
-    let json = app.written_once(sight, write).await?.map_err(Refusal::internal)?;
+    let write = |viewed: &MatchView| serde_json::to_string(&answer(MatchJson::from(viewed)));
+    let json = app.written_once(viewed, write).await?.map_err(Refusal::internal)?;
     Ok((status, typed(JSON, json)).into_response())
 }
 
 impl From<&MatchView> for MatchJson {
-    fn from(sight: &MatchView) -> MatchJson {
-        let view = sight.view();
+    fn from(viewed: &MatchView) -> MatchJson {
+        let view = viewed.view();
         let named_bid = if let TurnStage::Bids { named, .. } = view.stage { named } else { None };
-        let turns = sight.turns();
-        let (average, priorities) = match sight.so_far() {
+        let turns = viewed.turns();
+        let (average, priorities) = match viewed.so_far() {
             Some(PlaySoFar::Average(average)) => (average.map(|average| average.to_string()), None),
             Some(PlaySoFar::Priorities(counts)) => (None, Some(counts.into_iter().map(<[u32; 2]>::from).collect())),
             None => (None, None),
         };
         MatchJson {
-            id: sight.id.to_string(),
-            version: sight.version,
-            you: sight.viewer().word(),
-            game: sight.walk().game(),
-            picture: sight.walk().picture().lines().map(str::to_string).collect(),
-            score: sight.walk().score(),
-            priority: sight.walk().priority().map(|Priority(priority)| priority),
+            id: viewed.id.to_string(),
+            version: viewed.version,
+            you: viewed.viewer().word(),
+            game: viewed.walk().game(),
+            picture: viewed.walk().picture().lines().map(str::to_string).collect(),
+            score: viewed.walk().score(),
+            priority: viewed.walk().priority().map(|Priority(priority)| priority),
             average,
             priorities,
-            mechanism: MechanismJson::from(&sight.rules().mechanism),
-            limit: sight.setup.limit,
-            seats: sight.setup.seats.clone().into(),
+            mechanism: MechanismJson::from(&viewed.rules().mechanism),
+            limit: viewed.setup.limit,
+            seats: viewed.setup.seats.clone().into(),
             holdings: view.hands.map(Hand::from).into(),
-            tie_holder: sight.tie_holder().into(),
-            bank: sight.bank(),
-            turn: turns.len() + usize::from(sight.closed().is_none()),
+            tie_holder: viewed.tie_holder().into(),
+            bank: viewed.bank(),
+            turn: turns.len() + usize::from(viewed.closed().is_none()),
             stage: stage(&view.stage),
-            waiting_for: sight.waiting_for().map(PlayerJson::from).collect(),
+            waiting_for: viewed.waiting_for().map(PlayerJson::from).collect(),
             named_bid,
-            steps: sight.steps.into(),
-            decision: decision(sight, &view),
+            steps: viewed.steps.into(),
+            decision: decision(viewed, &view),
             turns: (1..).zip(turns).map(turn).collect(),
-            open_turn: sight.begun().map(open_turn),
-            result: sight.closed().map(result),
-            rematch: sight.rematch.into(),
-            next: sight.next.as_ref().map(ToString::to_string),
-            trouble: sight.trouble.clone(),
-            pace: sight.pace,
+            open_turn: viewed.begun().map(open_turn),
+            result: viewed.closed().map(result),
+            rematch: viewed.rematch.into(),
+            next: viewed.next.as_ref().map(ToString::to_string),
+            trouble: viewed.trouble.clone(),
+            pace: viewed.pace,
             position: view.position,
         }
     }
@@ -309,14 +309,14 @@ fn stage(stage: &TurnStage) -> StageJson {
     }
 }
 
-fn decision(sight: &MatchView, view: &View) -> Option<DecisionJson> {
-    let (decider, decision) = sight.deciding()?;
-    let (player, step) = (PlayerJson::from(decider), sight.steps[decider]);
+fn decision(viewed: &MatchView, view: &View) -> Option<DecisionJson> {
+    let (decider, decision) = viewed.deciding()?;
+    let (player, step) = (PlayerJson::from(decider), viewed.steps[decider]);
     Some(match decision {
         Decision::Bid => DecisionJson::Bid { player, step, bids: view.bids.clone() },
         Decision::Star { bid } => DecisionJson::Star { player, step, bid },
         Decision::Move { may_let } => {
-            let may_stay = sight.walk().stuck(decider).is_some();
+            let may_stay = viewed.walk().stuck(decider).is_some();
             DecisionJson::Move { player, step, moves: view.moves.clone(), may_let, may_stay }
         }
     })

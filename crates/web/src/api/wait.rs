@@ -43,19 +43,19 @@ pub async fn change<F: Future<Output = Result<MatchView, Refusal>>>(
     if wait > LONGEST_WAIT {
         return Err(Refusal::BadRequest(format!("wait at most {LONGEST_WAIT} seconds, and ask again")));
     }
-    let mut sight = look().await?;
-    if after == Some(sight.version) && wait > 0 {
-        let mut listener = app.hall.listen(&sight.id, sight.viewer()).await?;
+    let mut viewed = look().await?;
+    if after == Some(viewed.version) && wait > 0 {
+        let mut listener = app.hall.listen(&viewed.id, viewed.viewer()).await?;
         // In any case the current match is shown.
         let _ = timeout(Duration::from_secs(wait), listener.changed(after)).await;
-        sight = look().await?;
+        viewed = look().await?;
     }
-    shown(app, sight).await
+    shown(app, viewed).await
 }
 
 /// A stream of versions ends with the match, or after an hour.
 pub const STREAM: Ending = Ending {
     name: "over",
-    is_last: |seen| seen.is_ok_and(|sight| sight.closed().is_some()),
+    is_last: |seen| seen.is_ok_and(|viewed| viewed.closed().is_some()),
     longest: Duration::from_secs(60 * 60),
 };

@@ -34,14 +34,14 @@ impl Hall {
     /// [`Refusal::Forbidden`] in other matches; [`Refusal::Conflict`] if no decision is due from
     /// the player; [`Refusal::Unfit`] or [`Refusal::OutOfTime`] if the game is not solved in time.
     pub async fn hint(&self, token: &Token) -> Result<String, Refusal> {
-        let sight = self.seat(token).await?;
-        if !is_fair(&sight) {
+        let viewed = self.seat(token).await?;
+        if !is_fair(&viewed) {
             return Err(Refusal::Forbidden("hints are for matches against the computer, or at one screen".to_string()));
         }
-        let Some((player, decision)) = sight.deciding() else {
+        let Some((player, decision)) = viewed.deciding() else {
             return Err(Refusal::Conflict("no decision is due from you now".to_string()));
         };
-        let (hints, game) = (self.computers().hints(&sight.setup, sight.game()).await?, Arc::clone(sight.game()));
+        let (hints, game) = (self.computers().hints(&viewed.setup, viewed.game()).await?, Arc::clone(viewed.game()));
         let desk = &self.computers().desk;
         let turn = game.turns().len() + 1;
         let hint = desk.run(SOLVING, move |deadline| Ok(hints.hint(&game, player, decision, deadline)?)).await?;
@@ -51,9 +51,9 @@ impl Hall {
     }
 }
 
-fn is_fair(sight: &MatchView) -> bool {
-    let has_program = sight.setup.seats.iter().any(SeatChoice::is_computer);
-    has_program || sight.setup.guided || sight.viewer() == Viewer::Both
+fn is_fair(viewed: &MatchView) -> bool {
+    let has_program = viewed.setup.seats.iter().any(SeatChoice::is_computer);
+    has_program || viewed.setup.guided || viewed.viewer() == Viewer::Both
 }
 
 impl Computers {

@@ -41,21 +41,21 @@ async fn my_turn(hall: &Hall, token: &Token) -> MatchView {
     let mut listener = hall.listen(&id, Viewer::Spectator).await.unwrap();
     loop {
         listener.version.borrow_and_update();
-        let sight = hall.seat(token).await.unwrap();
-        assert_eq!(sight.trouble, None);
-        if sight.deciding().is_some() || sight.closed().is_some() {
-            return sight;
+        let viewed = hall.seat(token).await.unwrap();
+        assert_eq!(viewed.trouble, None);
+        if viewed.deciding().is_some() || viewed.closed().is_some() {
+            return viewed;
         }
         assert!(Instant::now() < deadline, "the computer does not act");
         let _ = tokio::time::timeout(Duration::from_secs(5), listener.version.changed()).await;
     }
 }
 
-fn first_action(sight: &MatchView) -> Action {
-    match sight.deciding().unwrap().1 {
-        Decision::Bid => Action::Bid(1.min(sight.view().bids[0][1])),
+fn first_action(viewed: &MatchView) -> Action {
+    match viewed.deciding().unwrap().1 {
+        Decision::Bid => Action::Bid(1.min(viewed.view().bids[0][1])),
         Decision::Star { .. } => Action::UseStar(true),
-        Decision::Move { .. } => Action::Move(sight.view().moves[0].clone()),
+        Decision::Move { .. } => Action::Move(viewed.view().moves[0].clone()),
     }
 }
 
@@ -76,14 +76,14 @@ async fn every_level_plays_to_the_end() {
             }
             let token = begin(&hall, setup).await;
             loop {
-                let sight = my_turn(&hall, &token).await;
-                let Some((player, _)) = sight.deciding() else { break };
-                let action = first_action(&sight);
-                hall.act(&token, None, sight.steps[player], action).await.unwrap();
+                let viewed = my_turn(&hall, &token).await;
+                let Some((player, _)) = viewed.deciding() else { break };
+                let action = first_action(&viewed);
+                hall.act(&token, None, viewed.steps[player], action).await.unwrap();
             }
-            let sight = hall.seat(&token).await.unwrap();
-            assert!(sight.closed().is_some(), "{} {game}", info.name);
-            assert_eq!(sight.view().hands.iter().map(|hand| hand.chips()).sum::<u32>(), 16);
+            let viewed = hall.seat(&token).await.unwrap();
+            assert!(viewed.closed().is_some(), "{} {game}", info.name);
+            assert_eq!(viewed.view().hands.iter().map(|hand| hand.chips()).sum::<u32>(), 16);
         }
     }
 }
@@ -106,9 +106,9 @@ async fn the_computer_plays_on_after_a_restart_as_it_would_have() {
         let mut hall = open();
         let token = begin(&hall, against("intermediate", "tic-tac-toe")).await;
         loop {
-            let sight = my_turn(&hall, &token).await;
-            let Some((player, _)) = sight.deciding() else { return sight.record().to_string() };
-            hall.act(&token, None, sight.steps[player], first_action(&sight)).await.unwrap();
+            let viewed = my_turn(&hall, &token).await;
+            let Some((player, _)) = viewed.deciding() else { return viewed.record().to_string() };
+            hall.act(&token, None, viewed.steps[player], first_action(&viewed)).await.unwrap();
             if restart {
                 hall.closed().await;
                 hall = open();
@@ -158,9 +158,9 @@ async fn the_record_names_hints_when_the_match_is_over_and_not_before() {
     assert!(goes_on && !shown.text.contains("Hints"), "{}", shown.text);
     hall.closed().await;
     hall = open();
-    let sight = my_turn(&hall, &token).await;
-    let (player, _) = sight.deciding().unwrap();
-    hall.act(&token, None, sight.steps[player], Action::Resign).await.unwrap();
+    let viewed = my_turn(&hall, &token).await;
+    let (player, _) = viewed.deciding().unwrap();
+    hall.act(&token, None, viewed.steps[player], Action::Resign).await.unwrap();
     let (shown, goes_on) = hall.shown(&id).await.unwrap();
     let notes = shown.notes();
     assert!(!goes_on && notes.hints.iter().all(|hint| (hint.turn, hint.player) == (1, player)), "{}", shown.text);
@@ -176,12 +176,12 @@ async fn the_record_of_a_guided_match_names_what_the_coach_suggested() {
     let token = begin(&hall, MatchSetup { guided: true, ..against("random", "tic-tac-toe") }).await;
     let own = my_turn(&hall, &token).await.view().hands.alice.chips();
     loop {
-        let sight = my_turn(&hall, &token).await;
-        let (player, _) = sight.deciding().unwrap();
-        let action = if sight.turns().is_empty() { first_action(&sight) } else { Action::Resign };
-        hall.act(&token, None, sight.steps[player], action.clone()).await.unwrap();
+        let viewed = my_turn(&hall, &token).await;
+        let (player, _) = viewed.deciding().unwrap();
+        let action = if viewed.turns().is_empty() { first_action(&viewed) } else { Action::Resign };
+        hall.act(&token, None, viewed.steps[player], action.clone()).await.unwrap();
         if action == Action::Resign {
-            let (shown, _) = hall.shown(&sight.id).await.unwrap();
+            let (shown, _) = hall.shown(&viewed.id).await.unwrap();
             let notes = shown.notes();
             assert!(notes.hints.iter().all(|hint| (hint.turn, hint.player) == (1, player)), "{}", shown.text);
             assert_eq!(notes.hints.first().unwrap().suggests, HintedPlay::Bids([own / 4; 2]), "{}", shown.text);
@@ -205,10 +205,10 @@ async fn the_sealed_bid_of_the_computer_is_not_shown() {
     }
     let seen = [hall.seat(&token).await.unwrap(), hall.watch(&id).await.unwrap()];
     let told =
-        seen.map(|sight| format!("{:?} {:?} {:?} {}", sight.view(), sight.begun(), sight.turns(), sight.record()));
+        seen.map(|viewed| format!("{:?} {:?} {:?} {}", viewed.view(), viewed.begun(), viewed.turns(), viewed.record()));
     hall.act(&token, None, 0, Action::Bid(0)).await.unwrap();
-    let sight = hall.watch(&id).await.unwrap();
-    let bids = sight.begun().map(|begun| begun.bids).or_else(|| sight.turns().first().map(|turn| turn.bids));
+    let viewed = hall.watch(&id).await.unwrap();
+    let bids = viewed.begun().map(|begun| begun.bids).or_else(|| viewed.turns().first().map(|turn| turn.bids));
     let bid = bids.and_then(|ByPlayer { bob, .. }| bob).unwrap();
     assert!(bid > 99, "{bid} can be told from other numbers");
     assert!(told.iter().all(|told| !told.contains(&bid.to_string())), "{bid}");
@@ -223,8 +223,8 @@ async fn a_return_match_against_the_computer_begins_at_once() {
     let next = hall.rematch(&token).await.unwrap();
     assert_ne!(next.id, first.id);
     assert_eq!(next.setup.seats.bob, SeatChoice::Person);
-    let sight = my_turn(&hall, &token).await;
-    assert_eq!(sight.deciding(), Some((Player::Bob, Decision::Bid)));
+    let viewed = my_turn(&hall, &token).await;
+    assert_eq!(viewed.deciding(), Some((Player::Bob, Decision::Bid)));
 }
 
 /// Fills the desk with another client's long jobs until they are aborted.
@@ -249,9 +249,9 @@ async fn keep_busy(desk: &Desk) -> Vec<JoinHandle<Result<(), Refusal>>> {
 /// The person's view once the computer has decided.
 async fn decided(hall: &Hall, token: &Token) -> MatchView {
     loop {
-        let sight = hall.seat(token).await.unwrap();
-        if !sight.waiting_for().any(|player| player == Player::Bob) {
-            return sight;
+        let viewed = hall.seat(token).await.unwrap();
+        if !viewed.waiting_for().any(|player| player == Player::Bob) {
+            return viewed;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -269,8 +269,8 @@ async fn a_busy_server_gives_less_thought_and_says_so() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     hall.act(&token, None, 0, Action::Bid(8)).await.unwrap();
-    let sight = my_turn(&hall, &token).await;
-    hall.act(&token, None, 1, first_action(&sight)).await.unwrap();
+    let viewed = my_turn(&hall, &token).await;
+    hall.act(&token, None, 1, first_action(&viewed)).await.unwrap();
     assert_eq!(decided(&hall, &token).await.pace, Pace::Usual, "there is time again");
 }
 
@@ -283,12 +283,12 @@ async fn a_match_in_play_needs_no_solver_again_when_the_cache_has_lost_its_game(
     let jobs = keep_busy(&hall.computers().desk).await;
     let (begun, mut step) = (Instant::now(), 0);
     hall.act(&token, None, 0, Action::Bid(8)).await.unwrap();
-    while let sight = my_turn(&hall, &token).await
-        && sight.closed().is_none()
+    while let viewed = my_turn(&hall, &token).await
+        && viewed.closed().is_none()
     {
-        assert_eq!(sight.pace, Pace::Usual, "step {step}");
+        assert_eq!(viewed.pace, Pace::Usual, "step {step}");
         step += 1;
-        hall.act(&token, None, step, first_action(&sight)).await.unwrap();
+        hall.act(&token, None, step, first_action(&viewed)).await.unwrap();
     }
     assert!(step > 2 && begun.elapsed() < Duration::from_secs(20), "{step} steps in {:?}", begun.elapsed());
     jobs.iter().for_each(JoinHandle::abort);

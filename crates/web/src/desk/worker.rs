@@ -52,7 +52,7 @@ impl Worker {
             let one = one.thread_name(|_| "desk".to_string());
             let one = if self.is_prompt { one } else { one.start_handler(|_| lower_priority()) };
             let made = one.build().map_err(|_| no_room())?;
-            let _ = self.thread.set(made); // only the holder of the place asks
+            let _ = self.thread.set(made); // only the holder of the slot asks
         }
         self.thread.get().ok_or_else(no_room)
     }

@@ -8,7 +8,7 @@ use axum::response::Response;
 use http_body::{Body as _, Frame, SizeHint};
 
 use crate::client::Client;
-use crate::fair::{FairPlace, FairPool};
+use crate::fair::{FairPool, FairTicket};
 
 /// Answers up to this size are not counted: the system buffers them.
 const SMALL: u64 = 32 << 10;
@@ -19,16 +19,16 @@ const PIECE: usize = 16 << 10;
 pub(super) fn counted(answer: Response, client: Client, pool: &FairPool) -> Option<Response> {
     let Some(bytes) = answer.body().size_hint().exact().filter(|bytes| *bytes > SMALL) else { return Some(answer) };
     let kibibytes = usize::try_from(bytes / 1024 + 1).unwrap_or(usize::MAX);
-    let place = pool.take_up_to(client, kibibytes)?;
-    Some(answer.map(|body| Body::new(CountedBody { body, left: Bytes::new(), place })))
+    let ticket = pool.take_up_to(client, kibibytes)?;
+    Some(answer.map(|body| Body::new(CountedBody { body, left: Bytes::new(), ticket })))
 }
 
-/// The body of a large answer. It ends with an error when another client takes its place.
+/// The body of a large answer. It ends with an error when another client takes its ticket.
 struct CountedBody {
     body: Body,
     /// The rest of the last piece.
     left: Bytes,
-    place: FairPlace,
+    ticket: FairTicket,
 }
 
 /// Another client needs the room of this answer.
@@ -41,7 +41,7 @@ impl http_body::Body for CountedBody {
     type Error = axum::Error;
 
     fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        if self.place.is_lost() {
+        if self.ticket.is_lost() {
             return Poll::Ready(Some(Err(axum::Error::new(TooSlow))));
         }
         if self.left.is_empty() {

@@ -19,8 +19,8 @@ impl Hall {
     /// # Errors
     /// [`Refusal::NotFound`] if the token has no seat.
     pub async fn note_hints(&self, token: &Token, hints: Vec<GivenHint>) -> Result<(), Refusal> {
-        let (place, _) = self.seated(token).await?;
-        let number = live(&place)?.number;
+        let (slot, _) = self.seated(token).await?;
+        let number = live(&slot)?.number;
         let words = MatchNotes { hints, ..MatchNotes::default() }.hint_words();
         let add = move |connection: &Connection| {
             for (player, word) in &words {
@@ -32,11 +32,11 @@ impl Hall {
     }
 
     /// The hints given in a match: none while it goes on, because hints reveal probable bids.
-    pub(super) async fn hints_given(&self, id: &GameId, sight: &MatchView) -> Result<HintsGiven, Refusal> {
-        if sight.closed().is_none() {
+    pub(super) async fn hints_given(&self, id: &GameId, viewed: &MatchView) -> Result<HintsGiven, Refusal> {
+        if viewed.closed().is_none() {
             return Ok(HintsGiven(None));
         }
-        let number = live(&*self.place(id).await?)?.number;
+        let number = live(&*self.slot(id).await?)?.number;
         let words = self.inner.store.read(move |connection| rows::hints(connection, number)).await?;
         Ok(HintsGiven(Some(words)))
     }
@@ -47,21 +47,21 @@ pub(super) struct HintsGiven(Option<Vec<(Player, String)>>);
 
 impl HintsGiven {
     /// The tags of a record that name them and the coach's suggestions.
-    pub(super) fn tags(&self, sight: &MatchView) -> Result<Vec<(String, String)>, Refusal> {
+    pub(super) fn tags(&self, viewed: &MatchView) -> Result<Vec<(String, String)>, Refusal> {
         let Some(words) = &self.0 else { return Ok(Vec::new()) };
         let mut notes = MatchNotes::of_hint_words(words.iter().map(|(player, word)| (*player, word.as_str())));
-        notes.hints.extend(coached(sight)?);
+        notes.hints.extend(coached(viewed)?);
         Ok(notes.hint_tags())
     }
 }
 
 /// The suggestions of the coach of a guided match before the bids.
-fn coached(sight: &MatchView) -> Result<Vec<GivenHint>, Refusal> {
+fn coached(viewed: &MatchView) -> Result<Vec<GivenHint>, Refusal> {
     let mut given = Vec::new();
-    let person = Player::BOTH.into_iter().find(|&player| !sight.setup.seats[player].is_computer());
-    let Some(player) = person.filter(|_| sight.setup.guided) else { return Ok(given) };
-    let subject = sight.subject()?;
-    for (index, turn) in sight.turns().iter().enumerate() {
+    let person = Player::BOTH.into_iter().find(|&player| !viewed.setup.seats[player].is_computer());
+    let Some(player) = person.filter(|_| viewed.setup.guided) else { return Ok(given) };
+    let subject = viewed.subject()?;
+    for (index, turn) in viewed.turns().iter().enumerate() {
         let walk = subject.walk(Some(&turn.position))?;
         let facts = CoachedTurn::of(walk.as_ref(), turn.hands, player);
         let mut suggest = |suggests| given.push(GivenHint { turn: index + 1, player, suggests });

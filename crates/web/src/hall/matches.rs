@@ -50,11 +50,11 @@ impl Hall {
 
     /// Shows a match that is on the disk.
     pub(super) async fn put(&self, id: &GameId, live: LiveMatch) {
-        let place = self.inner.shelf.lock().place(id);
+        let slot = self.inner.shelf.lock().slot(id);
         // If another task was faster, it loaded the same match from the disk.
-        place.live.get_or_init(|| async { live }).await;
-        self.inner.shelf.lock().keep(&place);
-        self.wake(&place);
+        slot.live.get_or_init(|| async { live }).await;
+        self.inner.shelf.lock().keep(&slot);
+        self.wake(&slot);
     }
 
     /// The match of a token's seat, as that player sees it.
@@ -62,8 +62,8 @@ impl Hall {
     /// # Errors
     /// [`Refusal::NotFound`] if the token has no seat.
     pub async fn seat(&self, token: &Token) -> Result<MatchView, Refusal> {
-        let (place, viewer) = self.seated(token).await?;
-        sight(&place, viewer)
+        let (slot, viewer) = self.seated(token).await?;
+        view_for(&slot, viewer)
     }
 
     /// A match as a spectator sees it.
@@ -71,8 +71,8 @@ impl Hall {
     /// # Errors
     /// [`Refusal::NotFound`] if there is no such match.
     pub async fn watch(&self, id: &GameId) -> Result<MatchView, Refusal> {
-        let place = self.place(id).await?;
-        sight(&place, Viewer::Spectator)
+        let slot = self.slot(id).await?;
+        view_for(&slot, Viewer::Spectator)
     }
 
     /// The match of an invitation as a spectator sees it, and the free seat.
@@ -80,8 +80,8 @@ impl Hall {
     /// # Errors
     /// [`Refusal::NotFound`] if there is no such invitation, or the seat is taken.
     pub async fn invited(&self, invitation: &Token) -> Result<(MatchView, Player), Refusal> {
-        let (place, player) = self.invitation(invitation).await?;
-        Ok((sight(&place, Viewer::Spectator)?, player))
+        let (slot, player) = self.invitation(invitation).await?;
+        Ok((view_for(&slot, Viewer::Spectator)?, player))
     }
 
     /// The match of an invitation that somebody has used.
@@ -98,7 +98,7 @@ impl Hall {
         let hash = invitation.hash();
         let found = self.inner.store.read(move |connection| rows::invitation(connection, &hash)).await?;
         let Some((id, Viewer::Player(player))) = found else { return Err(Refusal::NotFound("invitation")) };
-        Ok((self.place(&id).await?, player))
+        Ok((self.slot(&id).await?, player))
     }
 
     /// Takes the seat of an invitation, which is then void.
@@ -106,8 +106,8 @@ impl Hall {
     /// # Errors
     /// [`Refusal::NotFound`] if there is no such invitation, or the seat is taken.
     pub async fn accept(&self, invitation: &Token) -> Result<Token, Refusal> {
-        let (place, player) = self.invitation(invitation).await?;
-        let live = live(&place)?;
+        let (slot, player) = self.invitation(invitation).await?;
+        let live = live(&slot)?;
         let changing = live.change().await?;
         let now = live.now();
         let token = Token::random();
@@ -117,7 +117,7 @@ impl Hall {
             let is_free = rows::accept(connection, number, &used, player, &hash)?;
             Ok(is_free.then_some(()).ok_or(Refusal::NotFound("invitation")))
         };
-        self.inner.change(changing, &place, state, accept).await.map(|()| token)
+        self.inner.change(changing, &slot, state, accept).await.map(|()| token)
     }
 
     /// Takes an action of the player in the seat. `step` is the number of that player's earlier
@@ -135,22 +135,22 @@ impl Hall {
         step: u32,
         action: Action,
     ) -> Result<MatchView, Refusal> {
-        let (place, viewer) = self.seated(token).await?;
+        let (slot, viewer) = self.seated(token).await?;
         let player = acting(viewer, player)?;
-        live(&place)?.played();
-        self.take(&place, player, step, action, Pace::Usual).await?;
-        sight(&place, viewer)
+        live(&slot)?.played();
+        self.take(&slot, player, step, action, Pace::Usual).await?;
+        view_for(&slot, viewer)
     }
 
     pub(crate) async fn take(
         &self,
-        place: &Arc<MatchSlot>,
+        slot: &Arc<MatchSlot>,
         player: Player,
         step: u32,
         action: Action,
         pace: Pace,
     ) -> Result<(), Refusal> {
-        let live = live(place)?;
+        let live = live(slot)?;
         let changing = live.change().await?;
         let now = live.now();
         let expected = now.steps[player];
@@ -173,8 +173,8 @@ impl Hall {
             }
             NeededRoom::NONE.is_there(connection, limits).map(Ok)
         };
-        let written = self.inner.change(changing, place, state, add).await;
-        self.wake(place);
+        let written = self.inner.change(changing, slot, state, add).await;
+        self.wake(slot);
         if !written? {
             self.inner.sweep();
         }
@@ -187,7 +187,7 @@ impl Hall {
     /// [`Refusal::NotFound`] if there is no such match; [`Refusal::Busy`] if too many listen, or
     /// the server is stopping.
     pub async fn listen(&self, id: &GameId, viewer: Viewer) -> Result<Listener, Refusal> {
-        self.listen_at(self.place(id).await?, viewer == Viewer::Spectator)
+        self.listen_at(self.slot(id).await?, viewer == Viewer::Spectator)
     }
 
     /// Subscribes a client with the [key](MatchView::listening_key) as a player, any other as a
@@ -196,22 +196,22 @@ impl Hall {
     /// # Errors
     /// As [`Hall::listen`].
     pub async fn listen_by_key(&self, id: &GameId, key: Option<&Token>) -> Result<Listener, Refusal> {
-        let place = self.place(id).await?;
-        let is_player = key == Some(&live(&place)?.listening_key);
-        self.listen_at(place, !is_player)
+        let slot = self.slot(id).await?;
+        let is_player = key == Some(&live(&slot)?.listening_key);
+        self.listen_at(slot, !is_player)
     }
 
-    fn listen_at(&self, place: Arc<MatchSlot>, is_spectator: bool) -> Result<Listener, Refusal> {
-        let live = live(&place)?;
+    fn listen_at(&self, slot: Arc<MatchSlot>, is_spectator: bool) -> Result<Listener, Refusal> {
+        let live = live(&slot)?;
         let busy = || Refusal::Busy("too many listen: try again later, or look at the match now and then".to_string());
         let (shares, client) = (&self.inner.shares, Client::current());
         let all = if is_spectator { &shares.spectators } else { &shares.players };
-        let mut places = vec![all.take(client, 1).ok_or_else(busy)?];
+        let mut tickets = vec![all.take(client, 1).ok_or_else(busy)?];
         if is_spectator {
-            places.push(live.spectators.take(client, 1).ok_or_else(busy)?);
+            tickets.push(live.spectators.take(client, 1).ok_or_else(busy)?);
         }
         let Some(version) = live.subscribe() else { return Err(Refusal::Busy("the server is stopping".to_string())) };
-        Ok(Listener { version, _place: place, places })
+        Ok(Listener { version, _slot: slot, tickets })
     }
 
     /// The seat of a token, in its current match.
@@ -228,26 +228,26 @@ impl Hall {
         let (mut id, mut viewer) = self.inner.seat(hash).await?;
         let mut is_old = false;
         loop {
-            let place = self.place(&id).await?;
-            let Some(next) = live(&place)?.now().next.clone() else {
+            let slot = self.slot(&id).await?;
+            let Some(next) = live(&slot)?.now().next.clone() else {
                 if is_old {
                     self.inner.seats.insert(hash, (id, viewer)).await;
                 }
-                return Ok((place, viewer));
+                return Ok((slot, viewer));
             };
             (id, viewer, is_old) = (next, viewer.exchanged(), true);
         }
     }
 
     /// A match by its name, loaded, with its computer players running.
-    pub(super) async fn place(&self, id: &GameId) -> Result<Arc<MatchSlot>, Refusal> {
-        let place = self.inner.shelf.lock().place(id);
-        if place.live.get().is_none() {
-            place.live.get_or_try_init(|| self.inner.load(id)).await?;
-            self.inner.shelf.lock().keep(&place);
+    pub(super) async fn slot(&self, id: &GameId) -> Result<Arc<MatchSlot>, Refusal> {
+        let slot = self.inner.shelf.lock().slot(id);
+        if slot.live.get().is_none() {
+            slot.live.get_or_try_init(|| self.inner.load(id)).await?;
+            self.inner.shelf.lock().keep(&slot);
         }
-        self.wake(&place);
-        Ok(place)
+        self.wake(&slot);
+        Ok(slot)
     }
 }
 
@@ -272,7 +272,7 @@ impl HallInner {
     /// for the matches in play.
     pub(super) async fn begun(&self, setup: &Arc<MatchSetup>) -> Result<Match, Refusal> {
         const PACE: Duration = Duration::from_millis(1);
-        let turn = self.beginnings.place(Client::current(), 0).await.ok_or_else(many)?;
+        let turn = self.beginnings.slot(Client::current(), 0).await.ok_or_else(many)?;
         let (setup, games) = (Arc::clone(setup), self.computers.games.clone());
         let begin = move || {
             turn.give_back_after(PACE); // only now, as the threads that build matches may be busy for long
@@ -294,24 +294,24 @@ impl HallInner {
     pub(super) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
         changing: OwnedMutexGuard<()>,
-        place: &Arc<MatchSlot>,
+        slot: &Arc<MatchSlot>,
         state: MatchState,
         write: impl FnOnce(&Connection) -> Result<Result<T, Refusal>, StoreError> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let (inner, place) = (Arc::clone(self), Arc::clone(place));
+        let (inner, slot) = (Arc::clone(self), Arc::clone(slot));
         let task = tokio::spawn(async move {
             let _changing = changing;
-            let live = live(&place)?;
+            let live = live(&slot)?;
             match inner.store.write(write).await {
                 Ok(Ok(done)) => {
                     live.publish(state);
-                    inner.shelf.lock().weigh(&place);
+                    inner.shelf.lock().weigh(&slot);
                     Ok(done)
                 }
                 Ok(Err(refused)) => Err(refused),
                 Err(error) => {
                     live.lose();
-                    inner.shelf.lock().lose(&place);
+                    inner.shelf.lock().lose(&slot);
                     Err(error.into())
                 }
             }
@@ -345,8 +345,8 @@ pub(super) fn admitted(setup: &MatchSetup) -> Result<(NewMatchRow, Created), Ref
     Ok((new, created))
 }
 
-pub(crate) fn live(place: &MatchSlot) -> Result<&LiveMatch, Refusal> {
-    place.live.get().ok_or(Refusal::NotFound("match"))
+pub(crate) fn live(slot: &MatchSlot) -> Result<&LiveMatch, Refusal> {
+    slot.live.get().ok_or(Refusal::NotFound("match"))
 }
 
 fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refusal> {
@@ -363,8 +363,8 @@ fn acting(viewer: Viewer, player: Option<Player>) -> Result<Player, Refusal> {
 }
 
 /// The match as `viewer` may see it.
-pub(super) fn sight(place: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refusal> {
-    let live = live(place)?;
+pub(super) fn view_for(slot: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refusal> {
+    let live = live(slot)?;
     live.look();
     let now = live.now();
     let may_invite = |player: Player| live.setup.seats[player] == SeatChoice::Person;
@@ -373,7 +373,7 @@ pub(super) fn sight(place: &MatchSlot, viewer: Viewer) -> Result<MatchView, Refu
     Ok(MatchView {
         game: Arc::clone(&now.game),
         viewer,
-        id: place.id.clone(),
+        id: slot.id.clone(),
         setup: Arc::clone(&live.setup),
         games: live.games.clone(),
         version: now.version(),

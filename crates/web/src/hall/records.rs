@@ -69,13 +69,13 @@ impl Hall {
     /// [`Refusal::NotFound`] if there is neither.
     pub async fn shown(&self, id: &GameId) -> Result<(ShownRecord, bool), Refusal> {
         match self.watch(id).await {
-            Ok(sight) => {
-                let hints = self.hints_given(id, &sight).await?;
+            Ok(viewed) => {
+                let hints = self.hints_given(id, &viewed).await?;
                 let write = move || {
-                    let mut record = sight.record();
-                    record.tags.extend(hints.tags(&sight)?);
-                    let shown = ShownRecord { text: record.to_string(), file: sight.setup.file.clone() };
-                    Ok((shown, sight.closed().is_none()))
+                    let mut record = viewed.record();
+                    record.tags.extend(hints.tags(&viewed)?);
+                    let shown = ShownRecord { text: record.to_string(), file: viewed.setup.file.clone() };
+                    Ok((shown, viewed.closed().is_none()))
                 };
                 self.inner.computers.desk.write(write).await?
             }

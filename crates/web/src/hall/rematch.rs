@@ -5,7 +5,7 @@ use std::sync::Arc;
 use richman_core::{ByPlayer, Player};
 use rusqlite::Connection;
 
-use super::matches::{admitted, live, sight};
+use super::matches::{admitted, live, view_for};
 use super::state::MatchState;
 use super::{Hall, LiveMatch, MatchView};
 use crate::refused::Refusal;
@@ -19,8 +19,8 @@ impl Hall {
     /// # Errors
     /// [`Refusal::Conflict`] before the end of the match.
     pub async fn rematch(&self, token: &crate::token::Token) -> Result<MatchView, Refusal> {
-        let (place, viewer) = self.seated(token).await?;
-        let old = live(&place)?;
+        let (slot, viewer) = self.seated(token).await?;
+        let old = live(&slot)?;
         let changing = old.change().await?;
         let now = old.now();
         if now.next.is_some() {
@@ -35,15 +35,15 @@ impl Hall {
             wishes[player] = true;
         }
         if wishes == now.wishes && wishes != ByPlayer::both(true) {
-            return sight(&place, viewer);
+            return view_for(&slot, viewer);
         }
         let asked: Vec<Player> = viewer.players().collect();
         let number = old.number;
         if wishes != ByPlayer::both(true) {
             let state = MatchState { wishes, ..MatchState::clone(&now) };
             let wish = move |connection: &Connection| rows::add_wishes(connection, number, &asked).map(Ok);
-            self.inner.change(changing, &place, state, wish).await?;
-            return sight(&place, viewer);
+            self.inner.change(changing, &slot, state, wish).await?;
+            return view_for(&slot, viewer);
         }
         let setup = Arc::new(old.setup.exchanged());
         setup.check_names()?;
@@ -58,7 +58,7 @@ impl Hall {
             rows::add_wishes(connection, number, &asked)?;
             rows::add_next(connection, number, &new).map(Ok)
         };
-        let next = self.inner.change(changing, &place, state, begin).await?;
+        let next = self.inner.change(changing, &slot, state, begin).await?;
         let state = MatchState::new(game, &setup, None);
         self.put(&created.id, LiveMatch::new(&self.inner, next, setup, state)).await;
         self.seat(token).await

@@ -40,7 +40,7 @@ impl Hall {
             let begun = Instant::now();
             let step = self.inner.store.write(move |connection| room::forget(connection, before)).await?;
             count += step.matches.len();
-            self.inner.forget_places(&step);
+            self.inner.forget_slots(&step);
             if step.is_done {
                 return Ok(count);
             }
@@ -68,7 +68,7 @@ impl HallInner {
         const LARGE: u64 = 64 << 10;
         let many = || Refusal::Busy("many large files are being stored right now: try again in a moment".to_string());
         let _turn = match needed.bytes > LARGE {
-            true => Some(self.large_writes.place(Client::current(), 0).await.ok_or_else(many)?),
+            true => Some(self.large_writes.slot(Client::current(), 0).await.ok_or_else(many)?),
             false => None,
         };
         let (limits, add) = (self.limits, Arc::new(add));
@@ -80,7 +80,7 @@ impl HallInner {
                 Ok((step, added))
             };
             let (step, added) = self.store.write(write).await.map_err(Refusal::from)?;
-            self.forget_places(&step);
+            self.forget_slots(&step);
             if let Some(added) = added {
                 return Ok(added);
             }
@@ -107,7 +107,7 @@ impl HallInner {
                 else {
                     break;
                 };
-                inner.forget_places(&step);
+                inner.forget_slots(&step);
                 if step.is_done {
                     break;
                 }
@@ -118,7 +118,7 @@ impl HallInner {
     }
 
     /// Drops deleted matches from memory.
-    fn forget_places(&self, step: &DeletionStep) {
+    fn forget_slots(&self, step: &DeletionStep) {
         if step.matches.is_empty() {
             return;
         }

@@ -6,13 +6,13 @@ use std::sync::{Arc, Weak};
 use lru::LruCache;
 use tokio::sync::OnceCell;
 
-use super::place::MatchSlot;
+use super::slot::MatchSlot;
 use crate::token::GameId;
 
-/// Places by name. A place stays while it is in use, and longer if there is room.
+/// Slots by name. A slot stays while it is in use, and longer if there is room.
 pub(super) struct MatchShelf {
     known: HashMap<GameId, Weak<MatchSlot>>,
-    /// The places, and their weights when last measured.
+    /// The slots, and their weights when last measured.
     recent: LruCache<GameId, (Arc<MatchSlot>, usize)>,
     weight: usize,
     most: usize,
@@ -38,34 +38,34 @@ impl MatchShelf {
         }
     }
 
-    /// The one place of that name.
-    pub(super) fn place(&mut self, id: &GameId) -> Arc<MatchSlot> {
-        if let Some((place, _)) = self.recent.get(id) {
-            return Arc::clone(place);
+    /// The one slot of that name.
+    pub(super) fn slot(&mut self, id: &GameId) -> Arc<MatchSlot> {
+        if let Some((slot, _)) = self.recent.get(id) {
+            return Arc::clone(slot);
         }
-        if let Some(place) = self.known.get(id).and_then(Weak::upgrade) {
-            return place;
+        if let Some(slot) = self.known.get(id).and_then(Weak::upgrade) {
+            return slot;
         }
         if self.known.len() >= self.sweep {
-            self.known.retain(|_, place| place.strong_count() > 0);
+            self.known.retain(|_, slot| slot.strong_count() > 0);
             self.sweep = SWEEP.max(2 * self.known.len());
         }
-        let place = Arc::new(MatchSlot { id: id.clone(), live: OnceCell::new() });
-        self.known.insert(id.clone(), Arc::downgrade(&place));
-        place
+        let slot = Arc::new(MatchSlot { id: id.clone(), live: OnceCell::new() });
+        self.known.insert(id.clone(), Arc::downgrade(&slot));
+        slot
     }
 
-    /// Keeps a place whose match is in memory; the least recently used make room.
-    pub(super) fn keep(&mut self, place: &Arc<MatchSlot>) {
-        let Some(live) = place.live.get() else { return };
+    /// Keeps a slot whose match is in memory; the least recently used make room.
+    pub(super) fn keep(&mut self, slot: &Arc<MatchSlot>) {
+        let Some(live) = slot.live.get() else { return };
         if self.is_closed {
             live.fall_silent();
         }
-        if !self.is_known(place) {
+        if !self.is_known(slot) {
             return; // it was forgotten meanwhile
         }
         let weight = live.weight();
-        let before = self.recent.put(place.id.clone(), (Arc::clone(place), weight));
+        let before = self.recent.put(slot.id.clone(), (Arc::clone(slot), weight));
         self.weight = self.weight + weight - before.map_or(0, |(_, before)| before);
         while self.weight > self.most && self.recent.len() > 1 {
             let Some((_, (_, weight))) = self.recent.pop_lru() else { break };
@@ -74,20 +74,20 @@ impl MatchShelf {
     }
 
     /// Weighs a match again, which has changed.
-    pub(super) fn weigh(&mut self, place: &Arc<MatchSlot>) {
-        if self.recent.contains(&place.id) {
-            self.keep(place);
+    pub(super) fn weigh(&mut self, slot: &Arc<MatchSlot>) {
+        if self.recent.contains(&slot.id) {
+            self.keep(slot);
         }
     }
 
-    /// Drops a place, so that its match is loaded again.
-    pub(super) fn lose(&mut self, place: &Arc<MatchSlot>) {
-        if self.is_known(place) {
-            self.forget(&place.id);
+    /// Drops a slot, so that its match is loaded again.
+    pub(super) fn lose(&mut self, slot: &Arc<MatchSlot>) {
+        if self.is_known(slot) {
+            self.forget(&slot.id);
         }
     }
 
-    /// Drops the place of a match, even if in use. The next lookup creates another.
+    /// Drops the slot of a match, even if in use. The next lookup creates another.
     pub(super) fn forget(&mut self, id: &GameId) {
         if let Some((_, weight)) = self.recent.pop(id) {
             self.weight -= weight;
@@ -95,24 +95,24 @@ impl MatchShelf {
         self.known.remove(id);
     }
 
-    /// Whether a place is still the one of its match.
-    fn is_known(&self, place: &Arc<MatchSlot>) -> bool {
-        self.known.get(&place.id).is_some_and(|known| known.as_ptr() == Arc::as_ptr(place))
+    /// Whether a slot is still the one of its match.
+    fn is_known(&self, slot: &Arc<MatchSlot>) -> bool {
+        self.known.get(&slot.id).is_some_and(|known| known.as_ptr() == Arc::as_ptr(slot))
     }
 
     /// Closes all listeners, now and in future.
     pub(super) fn close(&mut self) {
         self.is_closed = true;
-        for place in self.known.values().filter_map(Weak::upgrade) {
-            if let Some(live) = place.live.get() {
+        for slot in self.known.values().filter_map(Weak::upgrade) {
+            if let Some(live) = slot.live.get() {
                 live.fall_silent();
             }
         }
     }
 
-    /// The number of places in memory.
+    /// The number of slots in memory.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
-        self.known.values().filter(|place| place.strong_count() > 0).count()
+        self.known.values().filter(|slot| slot.strong_count() > 0).count()
     }
 }

@@ -6,7 +6,7 @@ use richman_analysis::Subject;
 use richman_core::ByPlayer;
 use richman_play::{Illegal, TurnStage};
 
-use super::place::UNWATCHED;
+use super::slot::UNWATCHED;
 use super::*;
 use crate::client::Client;
 use crate::file_text::FileText;
@@ -30,9 +30,9 @@ async fn persons(hall: &Hall) -> (GameId, [Token; 2]) {
 }
 
 /// A legal action for the seat; `None` if no decision is due from it.
-fn some_action(sight: &MatchView, rng: &mut fastrand::Rng) -> Option<(Player, Action)> {
-    let (player, decision) = sight.deciding()?;
-    let view = sight.view();
+fn some_action(viewed: &MatchView, rng: &mut fastrand::Rng) -> Option<(Player, Action)> {
+    let (player, decision) = viewed.deciding()?;
+    let view = viewed.view();
     let action = match decision {
         Decision::Bid => {
             let [low, high] = view.bids[rng.usize(..view.bids.len())];
@@ -49,7 +49,7 @@ fn some_action(sight: &MatchView, rng: &mut fastrand::Rng) -> Option<(Player, Ac
 async fn whoever_sets_up_many_matches_does_not_delay_another() {
     let hall = hall();
     let client = |number: u8| Client::of([10, 0, 0, number].into());
-    let turn = hall.inner.beginnings.place(Client::SERVER, 0).await.unwrap();
+    let turn = hall.inner.beginnings.slot(Client::SERVER, 0).await.unwrap();
     let set_up = |number| {
         let hall = hall.clone();
         tokio::spawn(client(number).scope(async move { persons(&hall).await }))
@@ -76,9 +76,9 @@ async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand:
     for _ in 0..most {
         let mut acted = false;
         for token in tokens {
-            let sight = hall.seat(token).await.unwrap();
-            if let Some((player, action)) = some_action(&sight, rng) {
-                hall.act(token, Some(player), sight.steps[player], action).await.unwrap();
+            let viewed = hall.seat(token).await.unwrap();
+            if let Some((player, action)) = some_action(&viewed, rng) {
+                hall.act(token, Some(player), viewed.steps[player], action).await.unwrap();
                 acted = true;
             }
         }
@@ -89,9 +89,9 @@ async fn play_on(hall: &Hall, tokens: &[Token], most: usize, rng: &mut fastrand:
 }
 
 /// Everything public about a match.
-fn told(sight: &MatchView) -> String {
-    let turns = (sight.turns(), sight.begun(), sight.closed(), sight.deciding());
-    format!("{:?} {turns:?} {} {:?}", sight.view(), sight.record(), sight.steps)
+fn told(viewed: &MatchView) -> String {
+    let turns = (viewed.turns(), viewed.begun(), viewed.closed(), viewed.deciding());
+    format!("{:?} {turns:?} {} {:?}", viewed.view(), viewed.record(), viewed.steps)
 }
 
 #[tokio::test]
@@ -101,10 +101,10 @@ async fn matches_are_played_to_the_end_with_chips_conserved() {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (id, tokens) = persons(&hall).await;
         play_on(&hall, &tokens, 100, &mut rng).await;
-        let sight = hall.watch(&id).await.unwrap();
-        assert!(sight.closed().is_some());
-        assert_eq!(sight.view().hands.iter().map(|hand| hand.chips()).sum::<u32>(), 16);
-        assert!(sight.finished().is_some());
+        let viewed = hall.watch(&id).await.unwrap();
+        assert!(viewed.closed().is_some());
+        assert_eq!(viewed.view().hands.iter().map(|hand| hand.chips()).sum::<u32>(), 16);
+        assert!(viewed.finished().is_some());
     }
 }
 
@@ -136,22 +136,22 @@ async fn at_one_screen_the_first_bid_is_shown_to_nobody() {
     assert_eq!(token, same);
     // Each bid with the remaining chips.
     for (first, bid, left) in [(Player::Alice, 43217, "6783"), (Player::Bob, 38291, "54926")] {
-        let sight = hall.seat(&token).await.unwrap();
-        assert_eq!(sight.viewer(), Viewer::Both);
-        let [own, other] = [first, first.other()].map(|player| sight.steps[player]);
+        let viewed = hall.seat(&token).await.unwrap();
+        assert_eq!(viewed.viewer(), Viewer::Both);
+        let [own, other] = [first, first.other()].map(|player| viewed.steps[player]);
         assert!(matches!(hall.act(&token, None, own, Action::Bid(bid)).await, Err(Refusal::BadRequest(_))));
-        let sight = hall.act(&token, Some(first), own, Action::Bid(bid)).await.unwrap();
-        assert_eq!(sight.deciding(), Some((first.other(), Decision::Bid)));
-        assert_eq!(sight.view().own_bid, None);
+        let viewed = hall.act(&token, Some(first), own, Action::Bid(bid)).await.unwrap();
+        assert_eq!(viewed.deciding(), Some((first.other(), Decision::Bid)));
+        assert_eq!(viewed.view().own_bid, None);
         for number in [bid.to_string().as_str(), left] {
-            assert!(!told(&sight).contains(number), "{}", told(&sight));
+            assert!(!told(&viewed).contains(number), "{}", told(&viewed));
         }
         hall.act(&token, Some(first.other()), other, Action::Bid(0)).await.unwrap();
-        let sight = hall.seat(&token).await.unwrap();
-        let Some((mover, Decision::Move { .. })) = sight.deciding() else { panic!("the winner moves") };
-        let name = sight.view().moves[0].clone();
-        let sight = hall.act(&token, Some(mover), sight.steps[mover], Action::Move(name)).await.unwrap();
-        assert!(sight.closed().is_none());
+        let viewed = hall.seat(&token).await.unwrap();
+        let Some((mover, Decision::Move { .. })) = viewed.deciding() else { panic!("the winner moves") };
+        let name = viewed.view().moves[0].clone();
+        let viewed = hall.act(&token, Some(mover), viewed.steps[mover], Action::Move(name)).await.unwrap();
+        assert!(viewed.closed().is_none());
     }
 }
 
@@ -162,8 +162,8 @@ async fn an_action_is_taken_once_and_from_its_player() {
     assert!(matches!(hall.act(&alice, Some(Player::Bob), 0, Action::Bid(1)).await, Err(Refusal::Forbidden(_))));
     assert!(matches!(hall.act(&alice, None, 1, Action::Bid(1)).await, Err(Refusal::Conflict(_))));
     assert!(matches!(hall.act(&alice, None, 0, Action::Bid(9)).await, Err(Refusal::Illegal(Illegal::TooMuch { .. }))));
-    let sight = hall.act(&alice, None, 0, Action::Bid(2)).await.unwrap();
-    assert_eq!(sight.steps, ByPlayer::new(1, 0));
+    let viewed = hall.act(&alice, None, 0, Action::Bid(2)).await.unwrap();
+    assert_eq!(viewed.steps, ByPlayer::new(1, 0));
     assert!(matches!(hall.act(&alice, None, 0, Action::Bid(2)).await, Err(Refusal::Conflict(_))));
     let not_now = hall.act(&alice, None, 1, Action::Bid(2)).await;
     assert!(matches!(not_now, Err(Refusal::Illegal(Illegal::NotNow(Player::Alice)))));
@@ -318,7 +318,7 @@ async fn spectators_cannot_deny_a_player_the_changes_nor_one_client_the_others()
     assert!(listen(9, Viewer::Spectator).await.is_err(), "everybody has one");
     listen(9, Viewer::Player(Player::Alice)).await.unwrap();
     let version = *newcomer.version.borrow();
-    assert_eq!(greedy[0].changed(Some(version)).await, None, "its place was taken");
+    assert_eq!(greedy[0].changed(Some(version)).await, None, "its ticket was taken");
     assert_eq!(newcomer.changed(None).await, Some(version));
 }
 
@@ -405,7 +405,7 @@ async fn in_a_full_hall_matches_begin_and_go_on() {
 /// The weight of a match in memory counts its name, its game file and its actions.
 #[tokio::test]
 async fn memory_counts_names_files_and_actions() {
-    let weight = |hall: &Hall, id: &GameId| hall.inner.shelf.lock().place(id).live.get().unwrap().weight();
+    let weight = |hall: &Hall, id: &GameId| hall.inner.shelf.lock().slot(id).live.get().unwrap().weight();
     let hall = hall();
     let (plain, [alice, _]) = persons(&hall).await;
     let before = weight(&hall, &plain);
@@ -421,7 +421,7 @@ async fn memory_counts_names_files_and_actions() {
         MatchSetup { file: Some(FileText::from(file.to_string())), ..setup([SeatChoice::Person, SeatChoice::Person]) };
     let file = hall.create(file).await.unwrap().id;
     assert!(weight(&hall, &file) > before + 50_000 * 16);
-    // The shelf forgets places that are too heavy, and counts added actions.
+    // The shelf forgets slots that are too heavy, and counts added actions.
     let limits = HallLimits { memory: before + before / 2, ..HallLimits::default() };
     let small = Hall::new(Store::in_memory().unwrap(), limits, Computers::default());
     let (first, tokens) = persons(&small).await;
@@ -436,13 +436,13 @@ async fn the_record_of_a_match_reads_back() {
     let hall = hall();
     let (id, tokens) = persons(&hall).await;
     play_on(&hall, &tokens, 100, &mut fastrand::Rng::with_seed(3)).await;
-    let sight = hall.watch(&id).await.unwrap();
-    let text = sight.record().to_string();
+    let viewed = hall.watch(&id).await.unwrap();
+    let text = viewed.record().to_string();
     let read = Record::parse("text", text.as_bytes()).unwrap();
     let replayed =
         richman_play::record::replay(Subject::named("tic-tac-toe").unwrap().walk(None).unwrap(), &read).unwrap();
-    assert_eq!(replayed.turns(), sight.turns());
-    assert_eq!(replayed.closed(), sight.closed());
+    assert_eq!(replayed.turns(), viewed.turns());
+    assert_eq!(replayed.closed(), viewed.closed());
 }
 
 #[tokio::test]
@@ -459,11 +459,11 @@ async fn a_computer_that_nobody_watches_stops_but_never_in_a_match_that_is_playe
     let mut listener = hall.listen(&watched.id, Viewer::Spectator).await.unwrap();
     listener.version.borrow_and_update();
     hall.act(played.tokens[0].as_ref().unwrap(), None, 0, Action::Bid(1)).await.unwrap();
-    let mut places = Vec::new();
+    let mut slots = Vec::new();
     for Created { id, .. } in &created {
-        places.push(hall.place(id).await.unwrap());
+        slots.push(hall.slot(id).await.unwrap());
     }
-    let at_work = || [0, 1, 2].map(|number| live(&places[number]).unwrap().thinking.load(Ordering::SeqCst));
+    let at_work = || [0, 1, 2].map(|number| live(&slots[number]).unwrap().thinking.load(Ordering::SeqCst));
     assert_eq!(at_work(), [true; 3]);
     tokio::time::pause();
     tokio::time::sleep(UNWATCHED + Duration::from_secs(1)).await;

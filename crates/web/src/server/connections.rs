@@ -30,7 +30,7 @@ const HEADERS: Duration = Duration::from_secs(15);
 /// The most bytes of a request's address and headers.
 const HEADER_BYTES: usize = 16 << 10;
 const HEADER_COUNT: usize = 64;
-/// The time for which a connection that ended with an error keeps its place, which slows a flood of
+/// The time for which a connection that ended with an error keeps its ticket, which slows a flood of
 /// nonsense.
 const AFTER_ERROR: Duration = Duration::from_secs(5);
 /// The time limit for requests in progress when the server stops.
@@ -115,14 +115,14 @@ impl Connections {
     }
 
     /// Answers the requests of a connection from `peer` on its own task, or gives it back if there
-    /// is no place for it.
+    /// is no ticket for it.
     pub(super) fn answer<S>(&self, stream: S, peer: IpAddr) -> Result<(), S>
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         // A proxy's connections serve all its clients.
         let client = if self.proxies.contain(peer) { Client::SERVER } else { Client::of(peer) };
-        let Some(place) = self.shares.connections.take(client, 1) else { return Err(stream) };
+        let Some(ticket) = self.shares.connections.take(client, 1) else { return Err(stream) };
         let is_new = AtomicBool::new(true);
         let (router, entrance) = (self.router.clone(), self.entrance.clone());
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -139,11 +139,11 @@ impl Connections {
         let connection = self.http.serve_connection(TokioIo::new(AnsweredStream::new(stream)), service);
         let connection = self.graceful.watch(connection);
         tokio::spawn(async move {
-            // Errors of a connection concern only the client; another client may need the place
+            // Errors of a connection concern only the client; another client may need the ticket
             // more.
             let failed = tokio::select! {
                 ended = connection => ended.is_err(),
-                () = place.lost() => false,
+                () = ticket.lost() => false,
             };
             // A proxy's connections do not belong to the sender of nonsense.
             if failed && client != Client::SERVER {
@@ -157,7 +157,7 @@ impl Connections {
 /// Waits for the turn of a new connection, so that during a flood existing connections and other
 /// clients are still served.
 async fn enter(client: Client, entrance: TurnQueue<()>) {
-    if let Some(place) = entrance.place(client, 0).await {
-        place.give_back_after(PACE);
+    if let Some(slot) = entrance.slot(client, 0).await {
+        slot.give_back_after(PACE);
     }
 }

@@ -51,7 +51,7 @@ impl AtLeastWithMoney {
             return Ok(ByPlayer::default());
         }
         let one = |step: Move<MeanPayoff>| EvaluatedMove {
-            place: Some(step.to),
+            target: Some(step.to),
             ..EvaluatedMove::new(step.name, self.value(step.to))
         };
         let mut after: ByPlayer<Vec<EvaluatedMove>> =
@@ -79,9 +79,9 @@ impl AtLeastWithMoney {
         let exact = thresholds.iter().filter(|bounds| bounds.as_exact().is_some()).count() as u64;
         let origin = Origin { exact_positions: Some(exact), ..Origin::exact(how.to_string(), thresholds.len() as u64) };
         let here = self.value(self.unfolding.arena().start());
-        let sight = Evaluation { here, after: self.after(watch)?, origin };
+        let evaluation = Evaluation { here, after: self.after(watch)?, origin };
         let head = ReportHead { at_least: Some(NumberJson(least.clone())), ..self.request().head() };
-        Ok(MoneyReport { at_end: self.at_end, ..money::of_sight(head, &sight) })
+        Ok(MoneyReport { at_end: self.at_end, ..money::of_evaluation(head, &evaluation) })
     }
 }
 

@@ -47,7 +47,7 @@ impl ParityWithMoney {
         let after = |player: Player| {
             let chosen = self.solution.strategies[player][start as usize];
             let one = |step: Move<Parity>| EvaluatedMove {
-                place: Some(step.to),
+                target: Some(step.to),
                 leads_on: (comes_back && step.to == chosen).then_some(true),
                 ..EvaluatedMove::new(step.name, self.value(step.to))
             };
@@ -61,8 +61,8 @@ impl ParityWithMoney {
         };
         let exact_positions = Some(self.solution.thresholds.exact_count() as u64);
         let origin = Origin { exact_positions, ..Origin::exact(how.to_string(), arena.len() as u64) };
-        let sight = Evaluation { here: self.value(start), after: ByPlayer::from_fn(after), origin };
-        let report = money::of_sight(self.request().head(), &sight);
+        let evaluation = Evaluation { here: self.value(start), after: ByPlayer::from_fn(after), origin };
+        let report = money::of_evaluation(self.request().head(), &evaluation);
         // What Bob's moves win by is the same threshold.
         let mut moves = report.moves;
         (moves.bob, moves.undecided.bob) = (report.draw_moves.bob, report.draw_moves.undecided.bob);

@@ -47,7 +47,7 @@ impl ParityWinners {
 #[cfg(test)]
 mod tests {
     use richman_check::zielonka::TurnGame;
-    use richman_core::{ByPlayer, GraphPosition, Node, NodeData, Parity, ParityPlace, Player, PositionKind, Priority};
+    use richman_core::{ByPlayer, GraphPosition, Node, NodeData, Parity, ParityLabel, Player, PositionKind, Priority};
     use richman_formats::WrittenGame;
 
     use super::*;
@@ -60,16 +60,16 @@ mod tests {
         let position = |at: usize| {
             let owner = Player::BOTH[random.usize(..2)];
             let to = |random: &mut fastrand::Rng| (random.usize(..count).to_string(), ()).into();
-            let (place, moves) = if random.usize(..8) == 0 {
+            let (data, moves) = if random.usize(..8) == 0 {
                 (NodeData::End(owner), Vec::new())
             } else {
                 let kind = PositionKind::Owned(owner);
                 let priority = Priority(random.u32(..7));
-                (NodeData::On(ParityPlace { priority, kind }), (0..random.usize(1..4)).map(|_| to(random)).collect())
+                (NodeData::On(ParityLabel { priority, kind }), (0..random.usize(1..4)).map(|_| to(random)).collect())
             };
             let mut of = ByPlayer::both(Vec::new());
             of[owner] = moves;
-            GraphPosition { name: at.to_string(), place, moves: of }
+            GraphPosition { name: at.to_string(), data, moves: of }
         };
         let positions = (0..count).map(position).collect();
         WrittenGame::<Parity> { name: "drawn".into(), description: None, start: "0".into(), positions }.graph().unwrap()
@@ -79,9 +79,9 @@ mod tests {
     fn by_definition(graph: &ParityGraph, kept: impl Fn(Node) -> Option<Node>) -> Vec<Player> {
         let mut game = TurnGame::default();
         for node in 0..graph.len() {
-            match graph.place(node) {
+            match graph.data(node) {
                 NodeData::End(winner) => game.add(winner, winner.either(0, 1)),
-                NodeData::On(place) => game.add(place.kind.owner().unwrap(), place.priority.0),
+                NodeData::On(label) => game.add(label.kind.owner().unwrap(), label.priority.0),
             };
         }
         for node in 0..graph.len() {
@@ -89,7 +89,7 @@ mod tests {
                 || Player::BOTH.into_iter().flat_map(|player| graph.numbered_moves(node, player)).map(|step| step.to);
             let to = match kept(node) {
                 Some(to) => vec![to],
-                None if graph.place(node).end().is_some() => vec![node],
+                None if graph.data(node).end().is_some() => vec![node],
                 None => all().collect(),
             };
             game.set_moves(node as usize, to.into_iter().map(|to| to as usize).collect());
@@ -110,7 +110,7 @@ mod tests {
             for node in 0..graph.len() {
                 let (winner, to) = (solved.wins.winner(node), solved.wins.winning_move(node));
                 let is_their_move =
-                    matches!(graph.place(node), NodeData::On(place) if place.kind.owner() == Some(winner));
+                    matches!(graph.data(node), NodeData::On(label) if label.kind.owner() == Some(winner));
                 assert_eq!(to.is_some(), is_their_move, "a winner who moves has a move");
                 assert!(to.is_none_or(|to| graph.numbered_moves(node, winner).any(|step| step.to == to)));
             }

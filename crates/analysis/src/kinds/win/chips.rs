@@ -1,7 +1,7 @@
 //! Reports of games with chips: thresholds and, for given holdings, the outcome, advice and a line
 //! of play.
 
-mod sight;
+mod evaluation;
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::json::OutcomeWord;
 use crate::trace::{Trace, trace};
 use crate::{Error, HoldingJson, HoldingSets, ReportHead, Request, ThresholdJson};
 
-pub use sight::of_sight;
+pub use evaluation::of_evaluation;
 
 /// A solution for one total, or for two purses.
 pub enum SolvedChips {
@@ -83,7 +83,7 @@ pub struct ChipsReport {
 }
 
 impl ChipsReport {
-    /// An exact report without a move limit or holdings; [`base`] and [`sight`] set the rest.
+    /// An exact report without a move limit or holdings; [`base`] and [`evaluation`] set the rest.
     pub(crate) fn new(
         head: ReportHead,
         total: Total,

@@ -175,7 +175,7 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     let solve = |effort: &Effort| {
         money::solve(request.unfolding.arena(), request.mechanism, effort).map_err(|error| request.translate(error))
     };
-    let (sight, solution) = match request.effort.within {
+    let (evaluation, solution) = match request.effort.within {
         // With a limit of t moves, the solution for t - 1 moves judges the moves, and is dropped
         // before the full solution is made.
         Some(moves) => {
@@ -183,15 +183,15 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
             let (after, missing) = after(request, &next)?;
             drop(next);
             let solution = solve(&request.effort)?;
-            (sight(request, &solution, after, missing), solution)
+            (evaluation(request, &solution, after, missing), solution)
         }
         None => {
             let solution = solve(&request.effort)?;
             let (after, missing) = after(request, &solution)?;
-            (sight(request, &solution, after, missing), solution)
+            (evaluation(request, &solution, after, missing), solution)
         }
     };
-    let mut report = MoneyReport { truncated: request.effort.within, ..of_sight(request.head(), &sight) };
+    let mut report = MoneyReport { truncated: request.effort.within, ..of_evaluation(request.head(), &evaluation) };
     if request.effort.within.is_none() {
         let (arena, held) = (request.unfolding.arena(), solution.win.bytes() + solution.draw.bytes());
         let effort = Effort { held: request.effort.held + held, ..request.effort };
@@ -201,7 +201,7 @@ pub fn report(request: &Request) -> Result<(MoneyReport, MoneySolution), Error> 
     Ok((report, solution))
 }
 
-fn sight(
+fn evaluation(
     request: &Request,
     solution: &MoneySolution,
     after: ByPlayer<Vec<EvaluatedMove>>,
@@ -234,7 +234,7 @@ fn after(
         return Ok(Default::default());
     }
     let one = |step: Move| EvaluatedMove {
-        place: Some(step.to),
+        target: Some(step.to),
         ..EvaluatedMove::new(step.name, Value::Money { win: next.win.get(step.to), draw: next.draw.get(step.to) })
     };
     let mut after: ByPlayer<Vec<EvaluatedMove>> =
@@ -282,8 +282,8 @@ pub fn unknown(walk: &dyn Walk, mechanism: &Mechanism, within: Option<u32>) -> M
     let after = |player| walk.moves(player).into_iter().map(|name| EvaluatedMove::new(name, all())).collect();
     let how = "the time was up before all positions were found".to_string();
     let origin = Origin { exact_positions: Some(0), ..Origin::exact(how, 0) };
-    let sight = Evaluation { here: all(), after: ByPlayer::from_fn(after), origin };
-    MoneyReport { truncated: within, ..of_sight(ReportHead::at(walk, mechanism), &sight) }
+    let evaluation = Evaluation { here: all(), after: ByPlayer::from_fn(after), origin };
+    MoneyReport { truncated: within, ..of_evaluation(ReportHead::at(walk, mechanism), &evaluation) }
 }
 
 fn any_share() -> ShareBounds {
@@ -291,35 +291,35 @@ fn any_share() -> ShareBounds {
 }
 
 /// The report of an engine's evaluation.
-pub fn of_sight(head: ReportHead, sight: &Evaluation) -> MoneyReport {
+pub fn of_evaluation(head: ReportHead, evaluation: &Evaluation) -> MoneyReport {
     let rate = head.mechanism.0.payment.rate();
-    let [win, draw] = thresholds(&sight.here);
-    let estimate = Estimate::of(sight);
+    let [win, draw] = thresholds(&evaluation.here);
+    let estimate = Estimate::of(evaluation);
     let (bid, moves, zugzwang) = match estimate {
-        Some(_) => (None, likely_moves(sight), false),
-        None => best(rate, sight, Player::Alice),
+        Some(_) => (None, likely_moves(evaluation), false),
+        None => best(rate, evaluation, Player::Alice),
     };
-    let (draw_bid, draw_moves) = match &sight.here {
+    let (draw_bid, draw_moves) = match &evaluation.here {
         Value::Money { .. } => {
-            let (bid, moves, _) = best(rate, sight, Player::Bob);
+            let (bid, moves, _) = best(rate, evaluation, Player::Bob);
             (bid, moves)
         }
         _ => (bid.clone(), moves.clone()), // there is no draw
     };
-    let is_sampled = matches!(sight.here, Value::Sampled(_));
+    let is_sampled = matches!(evaluation.here, Value::Sampled(_));
     let deciding = |after: &EvaluatedMove| {
         Some(CellReport { cell: after.name.clone(), critical: BoundsJson(after.decides.clone()?) })
     };
-    let cells: Vec<CellReport> = sight.after.alice.iter().filter_map(deciding).collect();
+    let cells: Vec<CellReport> = evaluation.after.alice.iter().filter_map(deciding).collect();
     let [win, draw] = [win, draw].map(BoundsJson);
     MoneyReport {
         at_end: if is_sampled { ByPlayer::both(None) } else { ends::of_thresholds(&win, &draw) },
         ratio: [&win.0, &draw.0].map(|bounds| ratio(bounds).filter(|_| !is_sampled)).into(),
-        exact: sight.here.is_exact(),
+        exact: evaluation.here.is_exact(),
         confidence: is_sampled.then_some(CONFIDENCE),
         estimate,
         truncated: None,
-        sure_bids: sure_bids(rate, sight),
+        sure_bids: sure_bids(rate, evaluation),
         win,
         draw,
         bid,
@@ -330,9 +330,9 @@ pub fn of_sight(head: ReportHead, sight: &Evaluation) -> MoneyReport {
         bid_suffices: ByPlayer::both(None),
         open: (!cells.is_empty()).then_some(cells.len()),
         cells,
-        positions: sight.origin.positions,
-        exact_positions: sight.origin.exact_positions,
-        stop: sight.origin.how.clone(),
+        positions: evaluation.origin.positions,
+        exact_positions: evaluation.origin.exact_positions,
+        stop: evaluation.origin.how.clone(),
         head,
     }
 }
@@ -347,25 +347,25 @@ fn thresholds(value: &Value) -> [ShareBounds; 2] {
 
 impl Estimate {
     /// The estimate; `None` if the source has proved more.
-    fn of(sight: &Evaluation) -> Option<Estimate> {
-        let &Value::Estimate(needs) = &sight.here else { return None };
+    fn of(evaluation: &Evaluation) -> Option<Estimate> {
+        let &Value::Estimate(needs) = &evaluation.here else { return None };
         let rounded = |share: f64| (share * 10_000.0).round() / 10_000.0;
-        let best = |player: Player| best_of(&sight.after[player], player, Value::middle).unwrap_or(needs);
+        let best = |player: Player| best_of(&evaluation.after[player], player, Value::middle).unwrap_or(needs);
         let [after_alice, after_bob] = Player::BOTH.map(|player| rounded(best(player)));
         Some(Estimate {
             needs: rounded(needs),
             after_alice,
             after_bob,
             bid: rounded((after_bob - after_alice).abs() / 2.0),
-            depth: sight.origin.depth.unwrap_or(0.0),
-            positions: sight.origin.positions.unwrap_or(0),
+            depth: evaluation.origin.depth.unwrap_or(0.0),
+            positions: evaluation.origin.positions.unwrap_or(0),
         })
     }
 }
 
-fn likely_moves(sight: &Evaluation) -> Moves {
+fn likely_moves(evaluation: &Evaluation) -> Moves {
     let [alice, bob] = Player::BOTH.map(|player| {
-        let after = &sight.after[player];
+        let after = &evaluation.after[player];
         let best = best_of(after, player, Value::middle);
         let is_best = |after: &&EvaluatedMove| after.value.as_ref().map(Value::middle) == best;
         after.iter().filter(is_best).map(|after| after.name.clone()).collect()
@@ -378,11 +378,11 @@ fn likely_moves(sight: &Evaluation) -> Moves {
 ///
 /// `forcing` is the player who can force a win on the right side of the threshold. If play can
 /// return to the position, only those of that player's best moves that make progress are named.
-fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>, Moves, bool) {
-    if let Some(best) = most_deciding(sight) {
+fn best(rate: Rate, evaluation: &Evaluation, forcing: Player) -> (Option<BoundsJson>, Moves, bool) {
+    if let Some(best) = most_deciding(evaluation) {
         return best;
     }
-    let known: ByPlayer<Vec<(&EvaluatedMove, ShareBounds)>> = sight.after.as_ref().map(|after| {
+    let known: ByPlayer<Vec<(&EvaluatedMove, ShareBounds)>> = evaluation.after.as_ref().map(|after| {
         let known = after.iter().filter_map(|after| Some((after, thresholds(after.value.as_ref()?))));
         known.map(|(after, [win, draw])| (after, if forcing == Player::Alice { win } else { draw })).collect()
     });
@@ -397,7 +397,7 @@ fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>,
     }
     let compared = |moves: &[(&'_ EvaluatedMove, ShareBounds)]| -> Vec<_> {
         let one = |(at, (after, share)): (usize, &(&EvaluatedMove, ShareBounds))| {
-            (after.name.clone(), after.place.ok_or(at), share.low.clone(), share.high.clone())
+            (after.name.clone(), after.target.ok_or(at), share.low.clone(), share.high.clone())
         };
         moves.iter().enumerate().map(one).collect()
     };
@@ -437,14 +437,19 @@ fn best(rate: Rate, sight: &Evaluation, forcing: Player) -> (Option<BoundsJson>,
 /// The same if it is known how often each move decides: the move that decides most often is best
 /// for both, and the best bid is half of that chance. These chances are known more precisely than
 /// thresholds after moves.
-fn most_deciding(sight: &Evaluation) -> Option<(Option<BoundsJson>, Moves, bool)> {
+fn most_deciding(evaluation: &Evaluation) -> Option<(Option<BoundsJson>, Moves, bool)> {
     let often = |after: &EvaluatedMove| after.decides.clone();
-    let decide: Vec<ShareBounds> = sight.after.alice.iter().map(often).collect::<Option<_>>()?;
-    let best =
-        sight.after.alice.iter().zip(&decide).rev().max_by(|(one, _), (two, _)| one.weight().total_cmp(&two.weight()));
+    let decide: Vec<ShareBounds> = evaluation.after.alice.iter().map(often).collect::<Option<_>>()?;
+    let best = evaluation
+        .after
+        .alice
+        .iter()
+        .zip(&decide)
+        .rev()
+        .max_by(|(one, _), (two, _)| one.weight().total_cmp(&two.weight()));
     let half = |share: &Share| Share::half_difference(share, &Share::ZERO);
     let bid = best.map(|(_, often)| BoundsJson(ShareBounds { low: half(&often.low), high: half(&often.high) }))?;
-    let moves = sight.after.alice.iter().zip(decide).enumerate();
+    let moves = evaluation.after.alice.iter().zip(decide).enumerate();
     let choice =
         BestMoves::most(moves.map(|(at, (after, share))| (after.name.clone(), at, share.low, share.high)).collect());
     Some((Some(bid), Moves::chosen(ByPlayer::both(choice)), false))
@@ -452,13 +457,13 @@ fn most_deciding(sight: &Evaluation) -> Option<(Option<BoundsJson>, Moves, bool)
 
 /// Alice's bid is for the win threshold, Bob's for the draw threshold; `None` if the win threshold
 /// is exact.
-fn sure_bids(rate: Rate, sight: &Evaluation) -> Option<SureBids> {
-    let Value::Money { win, draw } = &sight.here else { return None };
+fn sure_bids(rate: Rate, evaluation: &Evaluation) -> Option<SureBids> {
+    let Value::Money { win, draw } = &evaluation.here else { return None };
     if win.as_exact().is_some() {
         return None;
     }
     let after = |player: Player| {
-        sight.after[player].iter().filter_map(|after| match &after.value {
+        evaluation.after[player].iter().filter_map(|after| match &after.value {
             Some(Value::Money { win, draw }) => Some((&win.high, &draw.low)),
             _ => None,
         })
@@ -490,7 +495,7 @@ pub(crate) fn mark_progress<L: Winnable>(
 ) {
     let component = arena.components().component(node);
     for after in moves {
-        let Some(to) = after.place else { continue };
+        let Some(to) = after.target else { continue };
         let now = stages[node as usize];
         let is_nearer = stages[to as usize].is_some_and(|then| now.is_some_and(|now| then < now));
         let leads_on = is_nearer || arena.components().component(to) != component;

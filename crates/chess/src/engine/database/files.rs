@@ -78,17 +78,17 @@ pub fn write_bounds(into: &mut Building, chances: &ClassChances) -> Result<(), E
 pub(super) fn write_exact(into: &mut Building, class: &ChessClass, exact: &ExactClasses) -> Result<(), Error> {
     let Some((index, first)) = exact.classes.get(class) else { return Ok(()) };
     let thresholds = |rank: u64| index.unrank(rank).and_then(|_| exact.thresholds(first + rank as u32));
-    let mut places: BTreeMap<Share, u64> = BTreeMap::new();
-    places.extend((0..index.size()).filter_map(thresholds).flatten().map(|share| (share, 0)));
+    let mut offsets: BTreeMap<Share, u64> = BTreeMap::new();
+    offsets.extend((0..index.size()).filter_map(thresholds).flatten().map(|share| (share, 0)));
     let mut text = String::new();
-    for (share, place) in &mut places {
-        *place = text.len() as u64;
+    for (share, offset) in &mut offsets {
+        *offset = text.len() as u64;
         text.push_str(&share.to_string());
         text.push('\n');
     }
-    let place = |share: Share| places.get(&share).copied().unwrap_or(0);
+    let offset = |share: Share| offsets.get(&share).copied().unwrap_or(0);
     let numbers: Vec<u64> =
-        (0..index.size()).flat_map(|rank| thresholds(rank).map_or([0, 0], |both| both.map(place))).collect();
+        (0..index.size()).flat_map(|rank| thresholds(rank).map_or([0, 0], |both| both.map(offset))).collect();
     let shares = LayerHead { layer: layer(class, "-shares"), lanes: 1, width: 1, count: text.len() as u64 };
     write(into, &name(class, "-shares"), shares, NumberSlice::One(text.as_bytes()))?;
     write(into, &name(class, "-exact"), head(index, "-exact", 2), NumberSlice::Eight(&numbers))
@@ -228,9 +228,9 @@ pub fn read(folder: &Path, class: &ChessClass, known: &Tables, effort: &Effort) 
 ///
 /// # Errors
 /// [`Error::NotAShare`]; [`Error::Storage`] if the file is damaged.
-pub fn share_at(file: &LayerFile, place: u64) -> Result<Share, Error> {
+pub fn share_at(file: &LayerFile, offset: u64) -> Result<Share, Error> {
     let mut text = Vec::new();
-    let mut from = place;
+    let mut from = offset;
     while !text.contains(&b'\n') && from < file.len() && text.len() < LONGEST_SHARE {
         let count = (file.len() - from).min(512);
         file.read(from, count as usize, &mut text)?;

@@ -30,7 +30,7 @@ pub struct UnitClass {
     /// The frames in order of their keys.
     pub frames: Vec<UnitFrame>,
     /// The location of every block, by the stones of each column.
-    pub places: HashMap<Vec<u32>, BlockPlace>,
+    pub locations: HashMap<Vec<u32>, BlockLocation>,
     /// The most free stones.
     pub most: u32,
     /// The number of positions for one filling of the fixed cells, saturating.
@@ -43,7 +43,7 @@ pub struct ClosedColumn {
     /// Its number, from the left.
     pub column: usize,
     /// The fixed cells with lower numbers than its next cell.
-    pub place: u32,
+    pub bit: u32,
     /// Whether that cell is among those that vary within a unit.
     pub varies: bool,
     /// The number that a stone there adds to the key of a frame.
@@ -77,14 +77,14 @@ pub struct UnitBlock {
 #[derive(Debug, Clone, Copy)]
 pub struct InsideMove {
     /// The number of filled cells with lower numbers.
-    pub place: u32,
+    pub bit: u32,
     /// The next block.
-    pub to: BlockPlace,
+    pub to: BlockLocation,
 }
 
 /// The location of a block in its class.
 #[derive(Debug, Clone, Copy)]
-pub struct BlockPlace {
+pub struct BlockLocation {
     /// The number of its frame.
     pub frame: usize,
     /// Its number among the frame's blocks with the same number of stones.
@@ -115,7 +115,7 @@ impl UnitClass {
         (0..).zip(&order).for_each(|(bit, cell)| to[*cell as usize] = bit);
         let board = columns.board.without_support().renumbered(&to).expect("nothing stands on anything");
         let most = free.min(last.saturating_sub(fixed));
-        let (frames, places) = Filling { columns, depth, heights, to: &to }.frames(most);
+        let (frames, locations) = Filling { columns, depth, heights, to: &to }.frames(most);
         let layers = frames.iter().flat_map(|frame| (0..).zip(&frame.layers));
         let positions = layers.map(|(stones, blocks)| (blocks.len() as u128) << stones).sum::<u128>();
         let positions = u64::try_from(positions).unwrap_or(u64::MAX);
@@ -124,9 +124,9 @@ impl UnitClass {
         let end = cells.get(bits as usize).map_or(u32::MAX, |cell| columns.pairs[*cell as usize]);
         let closed = closed_columns.into_iter().map(|column| {
             let cell = columns.columns[column][heights[column] as usize];
-            let place = cells.iter().filter(|fixed| **fixed < cell).count() as u32;
+            let bit = cells.iter().filter(|fixed| **fixed < cell).count() as u32;
             let key = if heights[column] + 1 == depth[column] { 1 << column } else { 0 };
-            ClosedColumn { column, place, varies: columns.pairs[cell as usize] < end, key }
+            ClosedColumn { column, bit, varies: columns.pairs[cell as usize] < end, key }
         });
         let closed = closed.collect();
         UnitClass {
@@ -138,7 +138,7 @@ impl UnitClass {
             board,
             closed,
             frames,
-            places,
+            locations,
             most,
             positions,
         }
@@ -216,7 +216,7 @@ impl Filling<'_> {
         (0..heights.len()).filter(is_empty).map(|column| 1 << column).sum()
     }
 
-    fn frames(&self, most: u32) -> (Vec<UnitFrame>, HashMap<Vec<u32>, BlockPlace>) {
+    fn frames(&self, most: u32) -> (Vec<UnitFrame>, HashMap<Vec<u32>, BlockLocation>) {
         let free: Vec<usize> = (0..self.heights.len()).filter(|c| self.heights[*c] == self.depth[*c]).collect();
         let fixed: u32 = self.heights.iter().sum();
         let rows = self.columns.heights();
@@ -234,10 +234,10 @@ impl Filling<'_> {
         }
         let mut keys: Vec<u64> = found.keys().copied().collect();
         keys.sort_unstable();
-        let mut places = HashMap::new();
+        let mut locations = HashMap::new();
         for (frame, key) in keys.iter().enumerate() {
             for layer in &found[key] {
-                places.extend(layer.iter().cloned().zip((0..).map(|index| BlockPlace { frame, index })));
+                locations.extend(layer.iter().cloned().zip((0..).map(|index| BlockLocation { frame, index })));
             }
         }
         let block = |heights: Vec<u32>| {
@@ -249,7 +249,7 @@ impl Filling<'_> {
                 let cell = self.cell(*column, heights[*column])?;
                 let mut next = heights.clone();
                 next[*column] += 1;
-                Some(InsideMove { place: (shape & (cell - 1)).count_ones(), to: *places.get(&next)? })
+                Some(InsideMove { bit: (shape & (cell - 1)).count_ones(), to: *locations.get(&next)? })
             });
             let moves = moves.collect();
             UnitBlock { heights, shape, open, moves }
@@ -259,6 +259,6 @@ impl Filling<'_> {
             let layers = layers.map(|layer| layer.iter().cloned().map(&block).collect());
             UnitFrame { key, layers: layers.collect() }
         };
-        (keys.into_iter().map(frame).collect(), places)
+        (keys.into_iter().map(frame).collect(), locations)
     }
 }

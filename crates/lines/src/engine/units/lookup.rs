@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use richman_core::{ByPlayer, Effort, Error};
 
-use super::class::{BlockPlace, UnitClass};
+use super::class::{BlockLocation, UnitClass};
 use super::solve::UnitNeeds;
 use super::{UnitCut, UnitId, UnitSource};
 use crate::engine::gather;
@@ -16,7 +16,7 @@ pub struct ComputedUnits(Mutex<VecDeque<(UnitId, UnitNeeds)>>);
 
 /// The location of a position's need in its unit: in a frame, among those with the same number of
 /// stones.
-pub(super) struct NeedPlace {
+pub(super) struct NeedLocation {
     pub(super) unit: UnitId,
     pub(super) class: Arc<UnitClass>,
     pub(super) frame: usize,
@@ -39,21 +39,22 @@ impl UnitCut {
         computed: &ComputedUnits,
         effort: &Effort<'_>,
     ) -> Result<u64, Error> {
-        let place = self.place(stones).filter(|_| lane < self.question.lanes());
-        let place = place.ok_or_else(|| Error::Storage { what: "these stones are not a position".to_string() })?;
-        let (class, unit, stones) = (&place.class, &place.unit, place.stones);
+        let location = self.locate(stones).filter(|_| lane < self.question.lanes());
+        let location =
+            location.ok_or_else(|| Error::Storage { what: "these stones are not a position".to_string() })?;
+        let (class, unit, stones) = (&location.class, &location.unit, location.stones);
         if let Some(winner) = class.winner(unit.first, class.bits) {
             return Ok(self.end(winner, class.fixed + stones, lane));
         }
-        let at = place.at * self.question.lanes() + lane;
-        if class.is_read(class.frames[place.frame].key, &self.depth) {
-            return Ok(self.read_need(&place, at, source)?);
+        let at = location.at * self.question.lanes() + lane;
+        if class.is_read(class.frames[location.frame].key, &self.depth) {
+            return Ok(self.read_need(&location, at, source)?);
         }
         /// A position and its mirror image for the other player.
         const KEPT: usize = 2;
         let mut computed = computed.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = |(known, needs): &(UnitId, UnitNeeds)| {
-            if known == unit { needs.layer(stones, place.frame)?.get(at) } else { None }
+            if known == unit { needs.layer(stones, location.frame)?.get(at) } else { None }
         };
         if let Some(need) = computed.iter().find_map(known) {
             return Ok(need);
@@ -71,11 +72,11 @@ impl UnitCut {
     /// The unit that holds the need at a position, or would if another unit read it; `None` if the
     /// stones are not a position.
     pub fn holder(&self, stones: ByPlayer<u64>) -> Option<UnitId> {
-        self.place([stones.alice, stones.bob]).map(|place| place.unit)
+        self.locate([stones.alice, stones.bob]).map(|location| location.unit)
     }
 
     /// The location of the need at a position.
-    pub(super) fn place(&self, stones: [u64; 2]) -> Option<NeedPlace> {
+    pub(super) fn locate(&self, stones: [u64; 2]) -> Option<NeedLocation> {
         let fits = stones[0] & stones[1] == 0 && (stones[0] | stones[1]) >> self.question.board.cells() == 0;
         let [alice, bob] = fits.then(|| stones.map(|stones| self.columns.renumber(stones)))?;
         let heights = self.columns.filled(alice | bob)?;
@@ -89,13 +90,13 @@ impl UnitCut {
                 let cells = columns.clone().flat_map(|(column, other)| column.iter().zip(other));
                 cells.filter(|(cell, _)| stones >> **cell & 1 == 1).map(|(_, image)| 1 << image).sum::<u64>()
             };
-            return self.place([alice, bob].map(mirrored).map(|stones| self.columns.original(stones)));
+            return self.locate([alice, bob].map(mirrored).map(|stones| self.columns.original(stones)));
         }
-        let BlockPlace { frame, index } = *class.places.get(&heights)?;
+        let BlockLocation { frame, index } = *class.locations.get(&heights)?;
         let free = (alice | bob) & !fixed;
         let stones = free.count_ones();
         let within = ((filling - unit.first) << stones | gather(alice & free, free)) as usize;
         let at = (index << (stones + class.bits)) + within;
-        Some(NeedPlace { unit, class, frame, stones, at })
+        Some(NeedLocation { unit, class, frame, stones, at })
     }
 }

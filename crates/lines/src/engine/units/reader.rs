@@ -71,23 +71,23 @@ impl<'a> UnitReader<'a> {
         let class = cut.class(&cut.low(&heights));
         let cells_fixed = class.fixed_cells();
         let stones = fixed.map(|stones| cut.columns.renumber(stones));
-        let place = class.places.get(&heights).filter(|_| stones.alice | stones.bob == cells_fixed);
-        let place = place.ok_or_else(stranger)?;
+        let location = class.locations.get(&heights).filter(|_| stones.alice | stones.bob == cells_fixed);
+        let location = location.ok_or_else(stranger)?;
         let (filling, free) = (gather(stones.alice, cells_fixed), shape & !(fixed.alice | fixed.bob));
         let (unit, count) = (cut.containing(&class, filling), free.count_ones());
         if let Some(winner) = class.winner(unit.first, class.bits) {
             let need = |at| cut.end(winner, class.fixed + count, at % lanes);
             return Ok(Some((0..lanes << count).map(need).collect()));
         }
-        let key = class.frames[place.frame].key;
+        let key = class.frames[location.frame].key;
         if !class.is_read(key, &cut.depth) {
             return Ok(None);
         }
-        let block = &class.frames[place.frame].layers[count as usize][place.index];
+        let block = &class.frames[location.frame].layers[count as usize][location.index];
         let (stored, is_mirrored) = cut.stored(&unit);
         let stored_class = cut.class(&stored.heights);
         let (key, filling, index, swaps) = match is_mirrored {
-            false => (key, filling, place.index, Vec::new()),
+            false => (key, filling, location.index, Vec::new()),
             true => (
                 cut.mirrored_key(key),
                 cut.mirrored_filling(&class, filling),

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use richman_core::{Effort, Error, Number, Numbers, each_size};
 
 use super::class::{ClosedColumn, InsideMove, UnitBlock, UnitClass, UnitFrame};
-use super::lookup::NeedPlace;
+use super::lookup::NeedLocation;
 use super::{UnitCut, UnitFault, UnitId, UnitSource};
 use crate::engine::leaves::LeafLines;
 use crate::engine::sweep::{self, BlockLines, BlockPart, Child, Ends, PlayerRuns, TileBuffer, successors};
@@ -149,7 +149,7 @@ impl UnitCut {
                 let end = |at: usize| self.end(winner, class.fixed + stones, at % lanes);
                 each_size!(Numbers, into, into => {
                     for index in 0..blocks.len() {
-                        let into = &mut into[wanted.place(index, stones) * lanes..][..lanes << (part.bits + stones)];
+                        let into = &mut into[wanted.offset(index, stones) * lanes..][..lanes << (part.bits + stones)];
                         into.iter_mut().enumerate().for_each(|(at, to)| *to = Number::of(end(at)));
                     }
                 });
@@ -172,7 +172,7 @@ impl UnitCut {
                     false => (index, Vec::new()),
                 };
                 let from = ((from << (stones + stored_class.bits)) + (offset << stones)) * lanes;
-                let to = wanted.place(index, stones) * lanes;
+                let to = wanted.offset(index, stones) * lanes;
                 each_size!(Numbers, &mut *into, into => {
                     let from = Number::of_size(numbers).map_or(&[][..], |numbers| &numbers[from..from + length]);
                     exchange(from, &mut into[to..to + length], &swaps, lanes);
@@ -185,7 +185,7 @@ impl UnitCut {
     /// The index of a block's mirror image.
     pub(super) fn mirrored_index(&self, class: &UnitClass, block: &UnitBlock) -> usize {
         let heights: Vec<u32> = block.heights.iter().rev().copied().collect();
-        class.places.get(&heights).expect("a class has the mirror images of its mirror image").index
+        class.locations.get(&heights).expect("a class has the mirror images of its mirror image").index
     }
 
     /// The bits of a position's number, among 2^`bits` fillings, that the mirror image exchanges
@@ -228,8 +228,13 @@ impl UnitCut {
     }
 
     /// A need from its stored frame: the number at `at` of its layer.
-    pub(super) fn read_need(&self, place: &NeedPlace, at: usize, source: &dyn UnitSource) -> Result<u64, UnitFault> {
-        let NeedPlace { unit, class, frame, stones, .. } = place;
+    pub(super) fn read_need(
+        &self,
+        location: &NeedLocation,
+        at: usize,
+        source: &dyn UnitSource,
+    ) -> Result<u64, UnitFault> {
+        let NeedLocation { unit, class, frame, stones, .. } = location;
         let frame = &class.frames[*frame];
         let sizes = sizes(self, class, frame);
         let bytes = |sizes: &[(usize, usize)]| sizes.iter().map(|(count, width)| count * width).sum::<usize>();
@@ -286,7 +291,7 @@ pub(super) fn runs(class: &UnitClass, closed: &ClosedColumn, first: u64) -> Vec<
     if closed.varies {
         return vec![FillingRun { first: 2 * first, bits: class.bits + 1 }];
     }
-    let (bob, alice) = successors(closed.place, first, 0);
+    let (bob, alice) = successors(closed.bit, first, 0);
     [Some(bob), alice].into_iter().flatten().map(|first| FillingRun { first: first as u64, bits: class.bits }).collect()
 }
 
@@ -302,7 +307,7 @@ struct FrameCopy<'a> {
 
 impl FrameCopy<'_> {
     /// The destination of the part of a block.
-    fn place(&self, index: usize, stones: u32) -> usize {
+    fn offset(&self, index: usize, stones: u32) -> usize {
         (index << (self.bits + stones)) + (self.number << (self.part.bits + stones))
     }
 }
@@ -436,27 +441,27 @@ impl UnitTask<'_> {
         next: &'b [Option<Numbers>],
     ) -> Vec<Child<'b, C>> {
         let (class, lanes) = (self.class, self.cut.question.lanes());
-        let together = |place: u32, both: &'b [C]| {
-            let (bob, alice) = successors(place, at, bits);
+        let together = |bit: u32, both: &'b [C]| {
+            let (bob, alice) = successors(bit, at, bits);
             let bob = &both[bob * lanes..];
             let after = match alice {
                 None => PlayerRuns::Together(bob),
                 Some(alice) => PlayerRuns::Apart { alice: &both[alice * lanes..], bob },
             };
-            Child { place, after }
+            Child { bit, after }
         };
-        let inside = block.moves.iter().map(|InsideMove { place, to }| {
+        let inside = block.moves.iter().map(|InsideMove { bit, to }| {
             let length = lanes << (stones + 1 + class.bits);
             let numbers = next.get(to.frame).and_then(Option::as_ref).and_then(C::of_size).unwrap_or_default();
-            together(*place, &numbers[to.index * length..][..length])
+            together(*bit, &numbers[to.index * length..][..length])
         });
         let outside = class.closed.iter().zip(self.moves).map(|(closed, moves)| {
-            let (key, place) = (class.frames[frame].key | closed.key, stones + closed.place);
+            let (key, bit) = (class.frames[frame].key | closed.key, stones + closed.bit);
             match moves {
-                OutsideMoves::Together(input) => together(place, input.block(key, stones, index, lanes)),
+                OutsideMoves::Together(input) => together(bit, input.block(key, stones, index, lanes)),
                 OutsideMoves::Apart { alice, bob } => {
                     let run = |input: &'b InputFrames| &input.block(key, stones, index, lanes)[at as usize * lanes..];
-                    Child { place, after: PlayerRuns::Apart { alice: run(alice), bob: run(bob) } }
+                    Child { bit, after: PlayerRuns::Apart { alice: run(alice), bob: run(bob) } }
                 }
             }
         });
@@ -487,12 +492,12 @@ mod tests {
                 let mut into = vec![0; from.len()];
                 exchange(&from, &mut into, swaps, lanes);
                 for (at, found) in into.iter().enumerate() {
-                    let mut place = at / lanes;
+                    let mut number = at / lanes;
                     for bit in swaps {
-                        let (low, high) = (place >> bit & 1, place >> (bit + 1) & 1);
-                        place = place & !(3 << bit) | low << (bit + 1) | high << bit;
+                        let (low, high) = (number >> bit & 1, number >> (bit + 1) & 1);
+                        number = number & !(3 << bit) | low << (bit + 1) | high << bit;
                     }
-                    assert_eq!(*found as usize, place * lanes + at % lanes, "{swaps:?} {at}");
+                    assert_eq!(*found as usize, number * lanes + at % lanes, "{swaps:?} {at}");
                 }
             }
         }

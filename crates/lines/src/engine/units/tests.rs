@@ -83,10 +83,10 @@ fn agree(question: &BoardQuestion, depth: &[u32], aim: u64) -> usize {
             if lost(Player::Alice, alice) && lost(Player::Bob, bob) {
                 continue;
             }
-            let place = cut.place([alice, bob]).unwrap();
+            let location = cut.locate([alice, bob]).unwrap();
             for lane in 0..question.lanes() {
                 let known = layers.need([alice, bob], lane).unwrap();
-                let winner = place.class.winner(place.unit.first, place.class.bits);
+                let winner = location.class.winner(location.unit.first, location.class.bits);
                 if winner.is_some() || seen % 997 == 0 {
                     assert_eq!(
                         cut.need([alice, bob], lane, &source, &computed, &effort).ok(),
@@ -94,12 +94,12 @@ fn agree(question: &BoardQuestion, depth: &[u32], aim: u64) -> usize {
                         "{alice:b} {bob:b}"
                     );
                 } else {
-                    let key = (place.unit.clone(), place.stones);
+                    let key = (location.unit.clone(), location.stones);
                     let unit = solved
                         .entry(key)
-                        .or_insert_with(|| cut.compute(&place.unit, place.stones, &source, &effort).unwrap());
-                    let needs = unit.layer(place.stones, place.frame).unwrap();
-                    assert_eq!(needs.get(place.at * question.lanes() + lane), known, "{alice:b} {bob:b} {depth:?}");
+                        .or_insert_with(|| cut.compute(&location.unit, location.stones, &source, &effort).unwrap());
+                    let needs = unit.layer(location.stones, location.frame).unwrap();
+                    assert_eq!(needs.get(location.at * question.lanes() + lane), known, "{alice:b} {bob:b} {depth:?}");
                 }
                 seen += 1;
             }

@@ -120,7 +120,7 @@ impl Cooling<'_> {
             each(into, |v| {
                 let moves = self.turns.moves(v);
                 let after = moves.clone().zip(&chances[moves]);
-                let after: f64 = after.map(|(place, chance)| chance * x[self.turns.targets[place] as usize]).sum();
+                let after: f64 = after.map(|(index, chance)| chance * x[self.turns.targets[index] as usize]).sum();
                 (1.0 + loss) * x[v] - after
             });
             center(into); // the average may be anything
@@ -150,11 +150,11 @@ impl Cooling<'_> {
         const RARE: f64 = 0.03;
         let row = |v: usize| {
             let mut row = vec![(v as u32, 1.0 + loss)];
-            for place in self.turns.moves(v).filter(|&place| chances[place] >= RARE) {
-                let to = self.turns.targets[place];
+            for index in self.turns.moves(v).filter(|&index| chances[index] >= RARE) {
+                let to = self.turns.targets[index];
                 match row.iter_mut().find(|entry| entry.0 == to) {
-                    Some(entry) => entry.1 -= chances[place],
-                    None => row.push((to, -chances[place])),
+                    Some(entry) => entry.1 -= chances[index],
+                    None => row.push((to, -chances[index])),
                 }
             }
             row

@@ -31,14 +31,14 @@ impl Turns {
             for player in Player::BOTH {
                 for (at, (to, weight)) in arena.labelled(node, player).enumerate() {
                     // Both players mostly list common moves in the same order.
-                    let mut place = first + at;
-                    let is_both = turns.targets.get(place) == Some(&to) && turns.weights[place][player].is_infinite();
+                    let mut index = first + at;
+                    let is_both = turns.targets.get(index) == Some(&to) && turns.weights[index][player].is_infinite();
                     if !is_both {
-                        place = turns.targets.len();
+                        index = turns.targets.len();
                         turns.targets.push(to);
                         turns.weights.push(NONE);
                     }
-                    turns.weights[place][player] = weight as f64;
+                    turns.weights[index][player] = weight as f64;
                 }
             }
             turns.ends.push(turns.targets.len() as u32);
@@ -64,16 +64,16 @@ impl Turns {
     }
 
     /// The values of Alice's and of Bob's move at an index.
-    fn after(&self, place: usize, worth: &[f64]) -> [f64; 2] {
-        let worth = worth[self.targets[place] as usize];
-        let ByPlayer { alice, bob } = self.weights[place];
+    fn after(&self, index: usize, worth: &[f64]) -> [f64; 2] {
+        let worth = worth[self.targets[index] as usize];
+        let ByPlayer { alice, bob } = self.weights[index];
         [alice + worth, bob + worth]
     }
 
     /// Alice's best move and Bob's.
     fn best(&self, node: usize, worth: &[f64]) -> [f64; 2] {
-        self.moves(node).fold([f64::NEG_INFINITY, f64::INFINITY], |[most, least], place| {
-            let [alice, bob] = self.after(place, worth);
+        self.moves(node).fold([f64::NEG_INFINITY, f64::INFINITY], |[most, least], index| {
+            let [alice, bob] = self.after(index, worth);
             [most.max(alice), least.min(bob)]
         })
     }
@@ -114,15 +114,15 @@ impl Turns {
         }
         let turn = |(node, row): (usize, &mut [f64])| {
             let best = self.best(node, worth);
-            let rarity = |place| {
-                let [alice, bob] = self.after(place, worth);
+            let rarity = |index| {
+                let [alice, bob] = self.after(index, worth);
                 [alice - best[0], best[1] - bob].map(|loss| if loss <= 0.0 { (loss / heat).exp() } else { 0.0 })
             };
             let sums = self.moves(node).map(rarity).fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d]);
             let found = [best[0] + heat * sums[0].ln(), best[1] - heat * sums[1].ln()];
             let shares = self.shares(found);
-            for (place, chance) in self.moves(node).zip(row) {
-                let [alice, bob] = rarity(place);
+            for (index, chance) in self.moves(node).zip(row) {
+                let [alice, bob] = rarity(index);
                 let part = |share, rarity, sum| if share == 0.0 { 0.0 } else { share * rarity / sum };
                 *chance = part(shares[0], alice, sums[0]) + part(shares[1], bob, sums[1]);
             }

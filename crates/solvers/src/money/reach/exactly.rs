@@ -97,9 +97,9 @@ impl<L: Winnable> ReachValues<'_, L> {
     fn makes_progress(&self, local: &LocalSystem, values: &CommonShares) -> Option<bool> {
         let greatest = |moves: &[u32]| moves.iter().map(|&to| to as usize).max_by(|&a, &b| values.cmp(a, b));
         let best: Vec<Option<usize>> = (0..local.inner).map(|v| greatest(local.own.get(v))).collect();
-        let joined = |node: Node| local.place(node).is_some_and(|i| i >= local.inner && !values.is_zero(i));
+        let joined = |node: Node| local.index(node).is_some_and(|i| i >= local.inner && !values.is_zero(i));
         let keeps = |node: Node, to: Node| {
-            let best = local.place(node).and_then(|v| best[v]).zip(local.place(to));
+            let best = local.index(node).and_then(|v| best[v]).zip(local.index(to));
             best.is_some_and(|(best, to)| values.cmp(to, best) == Ordering::Equal)
         };
         let inner = &local.nodes[..local.inner];

@@ -17,30 +17,30 @@ const TURNS_SHOWN: usize = 200;
 
 /// The number of the turn, and the game.
 pub fn turn_number(shown: &ShownMatch) -> Markup {
-    let sight = shown.sight;
-    let turns = sight.turns().len();
+    let viewed = shown.viewed;
+    let turns = viewed.turns().len();
     html! {
-        span class="of-game" { (sight.info().map_or(sight.setup.game.as_str(), |info| info.title)) ", " }
-        @match sight.closed() {
+        span class="of-game" { (viewed.info().map_or(viewed.setup.game.as_str(), |info| info.title)) ", " }
+        @match viewed.closed() {
             None => { "turn " (turns + 1) }
             Some(_) => { "over after " (turns) @if turns == 1 { " turn" } @else { " turns" } }
         }
-        @if sight.viewer() == Viewer::Spectator { " · you are watching" }
+        @if viewed.viewer() == Viewer::Spectator { " · you are watching" }
     }
 }
 
 /// The options after the match.
 pub fn after(shown: &ShownMatch) -> Markup {
-    let sight = shown.sight;
-    let Some(closed) = sight.closed() else { return html! {} };
+    let viewed = shown.viewed;
+    let Some(closed) = viewed.closed() else { return html! {} };
     html! {
         section class="action over" aria-label="The end" {
             @if let Some(why) = why(shown, closed) { p class="result" { (why) } }
             p class="links" {
-                @if sight.walk().aim().judged() != Judged::Forever {
-                    a class="button" href={ "/review/" (sight.id) } { "Review the match" } " "
+                @if viewed.walk().aim().judged() != Judged::Forever {
+                    a class="button" href={ "/review/" (viewed.id) } { "Review the match" } " "
                 }
-                a class="button quiet" href={ "/record/" (sight.id) } download { "Download the record" }
+                a class="button quiet" href={ "/record/" (viewed.id) } download { "Download the record" }
             }
             (again(shown))
         }
@@ -54,15 +54,15 @@ fn why(shown: &ShownMatch, closed: MatchEnd) -> Option<String> {
         MatchEnd::Resigned(player) if shown.is_you(player) => Some("You resigned.".to_string()),
         MatchEnd::Resigned(player) => Some(format!("{player} resigned.")),
         MatchEnd::Game(End::Score(_)) | MatchEnd::Limit | MatchEnd::NoBids => {
-            Some(words::result(closed, shown.sight.so_far().as_ref()))
+            Some(words::result(closed, shown.viewed.so_far().as_ref()))
         }
     }
 }
 
 fn again(shown: &ShownMatch) -> Markup {
-    let sight = shown.sight;
-    let next = sight.next.as_ref().map(visitor::address);
-    let viewer = match sight.viewer() {
+    let viewed = shown.viewed;
+    let next = viewed.next.as_ref().map(visitor::address);
+    let viewer = match viewed.viewer() {
         Viewer::Spectator => {
             return html! {
                 @if let Some(next) = next { p { a class="button" href=(next) { "They play again: watch" } } }
@@ -71,9 +71,9 @@ fn again(shown: &ShownMatch) -> Markup {
         Viewer::Player(player) => Some(player),
         Viewer::Both => None,
     };
-    let asked = viewer.is_some_and(|player| sight.rematch[player]);
+    let asked = viewer.is_some_and(|player| viewed.rematch[player]);
     let wanted =
-        viewer.map(Player::other).filter(|other| !sight.setup.seats[*other].is_computer() && sight.rematch[*other]);
+        viewer.map(Player::other).filter(|other| !viewed.setup.seats[*other].is_computer() && viewed.rematch[*other]);
     html! {
         @if asked {
             p {
@@ -126,8 +126,8 @@ pub fn to_copy(id: &str, link: &str) -> Markup {
 
 /// Everything below the match.
 pub fn about(shown: &ShownMatch) -> Markup {
-    let sight = shown.sight;
-    let deciding = sight.deciding();
+    let viewed = shown.viewed;
+    let deciding = viewed.deciding();
     html! {
         div class="more" {
             @if deciding.is_some() && can_hint(shown) {
@@ -138,7 +138,7 @@ pub fn about(shown: &ShownMatch) -> Markup {
             (rules(shown))
             (links(shown))
             (resign(shown))
-            @if shown.sight.closed().is_none() && matches!(shown.sight.viewer(), Viewer::Player(_)) {
+            @if shown.viewed.closed().is_none() && matches!(shown.viewed.viewer(), Viewer::Player(_)) {
                 p class="needs-script sound" {
                     button type="button" class="quiet small" id="sound" aria-pressed="false" {
                         "Sound when it is my turn"
@@ -151,52 +151,52 @@ pub fn about(shown: &ShownMatch) -> Markup {
 
 /// Hints are fair against the computer and where both share one screen.
 fn can_hint(shown: &ShownMatch) -> bool {
-    let setup = &shown.sight.setup;
-    shown.sight.viewer() != Viewer::Spectator && (setup.one_screen || setup.seats.iter().any(SeatChoice::is_computer))
+    let setup = &shown.viewed.setup;
+    shown.viewed.viewer() != Viewer::Spectator && (setup.one_screen || setup.seats.iter().any(SeatChoice::is_computer))
 }
 
 fn rules(shown: &ShownMatch) -> Markup {
-    let sight = shown.sight;
-    let rules = sight.rules();
+    let viewed = shown.viewed;
+    let rules = viewed.rules();
     html! {
         details id="rules" {
             summary { "The rules" }
-            @if let Some(description) = described(sight) {
-                p { b { (titled(sight)) } ": " (description) "." }
+            @if let Some(description) = described(viewed) {
+                p { b { (titled(viewed)) } ": " (description) "." }
             }
-            @for line in words::rules(&rules.mechanism, sight.walk().aim()) { p { (line) } }
-            @if let Some(limit) = rules.limit { p { (words::limit(limit, sight.walk().aim())) } }
+            @for line in words::rules(&rules.mechanism, viewed.walk().aim()) { p { (line) } }
+            @if let Some(limit) = rules.limit { p { (words::limit(limit, viewed.walk().aim())) } }
             p { a href="/guide/chips" { "The guide says more about bids and ties" } "." }
         }
     }
 }
 
 /// The usual name of the game, with its unusual parameters.
-pub fn titled(sight: &MatchView) -> String {
-    match (sight.info(), sight.setup.game.split_once(':')) {
+pub fn titled(viewed: &MatchView) -> String {
+    match (viewed.info(), viewed.setup.game.split_once(':')) {
         (Some(info), Some((_, parameters))) => format!("{} ({parameters})", info.title),
         (Some(info), None) => info.title.to_string(),
-        (None, _) => sight.setup.game.clone(),
+        (None, _) => viewed.setup.game.clone(),
     }
 }
 
 /// The description of the game of a match, without a full stop: what the list of games says, or
 /// else the game itself.
-pub fn described(sight: &MatchView) -> Option<String> {
-    let own = || sight.walk().description().map(|text| text.trim_end_matches('.').to_string());
-    sight.info().map(|info| info.summary().to_string()).or_else(own)
+pub fn described(viewed: &MatchView) -> Option<String> {
+    let own = || viewed.walk().description().map(|text| text.trim_end_matches('.').to_string());
+    viewed.info().map(|info| info.summary().to_string()).or_else(own)
 }
 
 /// The turns so far, with links to look back.
 pub fn turns(shown: &ShownMatch) -> Markup {
-    let turns = shown.sight.turns();
+    let turns = shown.viewed.turns();
     if turns.is_empty() {
         return html! { p id="turns" class="aside no-turns" { "The turns will be listed here." } };
     }
     let hidden = turns.len().saturating_sub(TURNS_SHOWN);
     html! {
         details id="turns" {
-            @let name = if shown.sight.closed().is_some() { "The turns" } else { "The turns so far" };
+            @let name = if shown.viewed.closed().is_some() { "The turns" } else { "The turns so far" };
             summary { (name) " (" (turns.len()) ")" }
             div class="scroll" tabindex="0" role="region" aria-label=(name) {
                 table {
@@ -227,7 +227,7 @@ fn row(shown: &ShownMatch, number: usize, turn: &MatchTurn) -> Markup {
     html! {
         tr {
             th scope="row" {
-                @if shown.sight.setup.file.is_some() { (number) } @else {
+                @if shown.viewed.setup.file.is_some() { (number) } @else {
                     a href=(shown.link.to_turn(number)) data-turn=(number)
                         aria-label={ "The board after turn " (number) } {
                         (number)
@@ -246,7 +246,7 @@ fn row(shown: &ShownMatch, number: usize, turn: &MatchTurn) -> Markup {
 
 /// The turn of an earlier board, and links onwards.
 pub fn past(shown: &ShownMatch, past: &PastTurn) -> Markup {
-    let (all, number) = (shown.sight.turns().len(), past.number);
+    let (all, number) = (shown.viewed.turns().len(), past.number);
     let turn = past.turn;
     let bid = |player: Player| turn.bids[player].map_or_else(|| "nothing".to_string(), |bid| bid.to_string());
     let step = |to: usize, text: &str| {
@@ -273,8 +273,8 @@ pub fn past(shown: &ShownMatch, past: &PastTurn) -> Markup {
 }
 
 fn links(shown: &ShownMatch) -> Markup {
-    let id = &shown.sight.id;
-    let plays = shown.sight.viewer() != Viewer::Spectator;
+    let id = &shown.viewed.id;
+    let plays = shown.viewed.viewer() != Viewer::Spectator;
     html! {
         details id="links" {
             summary { "Share" }
@@ -284,7 +284,7 @@ fn links(shown: &ShownMatch) -> Markup {
             p {
                 @if plays { a href={ (shown.link.base) "?as=spectator" } { "See it as they do" } " · " }
                 a href={ "/record/" (id) } download { "The record so far" }
-                @if shown.sight.closed().is_some() && shown.sight.walk().aim().judged() != Judged::Forever {
+                @if shown.viewed.closed().is_some() && shown.viewed.walk().aim().judged() != Judged::Forever {
                     " · " a href={ "/review/" (id) } { "The review" }
                 }
             }
@@ -302,9 +302,9 @@ fn links(shown: &ShownMatch) -> Markup {
 }
 
 fn resign(shown: &ShownMatch) -> Markup {
-    let sight = shown.sight;
-    let who: Vec<Player> = sight.viewer().players().collect();
-    if sight.closed().is_some() || who.is_empty() {
+    let viewed = shown.viewed;
+    let who: Vec<Player> = viewed.viewer().players().collect();
+    if viewed.closed().is_some() || who.is_empty() {
         return html! {};
     }
     html! {

@@ -19,8 +19,8 @@ fn lesson_of(title: impl Into<String>, says: impl IntoIterator<Item = String>) -
 
 /// The coach's words, in a guided match.
 pub fn lesson(shown: &ShownMatch) -> Option<Markup> {
-    let Viewer::Player(you) = shown.sight.viewer() else { return None };
-    if !shown.sight.setup.guided {
+    let Viewer::Player(you) = shown.viewed.viewer() else { return None };
+    if !shown.viewed.setup.guided {
         return None;
     }
     let lesson = Learner::of(shown, you).lesson();
@@ -46,13 +46,13 @@ impl<'a> Learner<'a> {
     fn of(shown: &'a ShownMatch<'a>, you: Player) -> Learner<'a> {
         let it = you.other();
         let hands = shown.view.hands;
-        let turn = CoachedTurn::of(shown.sight.walk(), hands, you);
+        let turn = CoachedTurn::of(shown.viewed.walk(), hands, you);
         Learner { shown, you, it, has_star: hands[you].has_star(), turn }
     }
 
     fn lesson(&self) -> Lesson {
-        let turns = self.shown.sight.turns();
-        match (self.shown.sight.closed(), self.shown.view.decision) {
+        let turns = self.shown.viewed.turns();
+        match (self.shown.viewed.closed(), self.shown.view.decision) {
             (Some(closed), _) => self.end(closed),
             (None, Some(Decision::Star { bid })) => self.tie(bid),
             (None, Some(Decision::Move { may_let })) => self.moving(may_let),
@@ -95,7 +95,7 @@ impl<'a> Learner<'a> {
                 false => says.push(format!("{it} won the bid, but lets you move.")),
             }
         }
-        let first = self.shown.sight.turns().is_empty();
+        let first = self.shown.viewed.turns().is_empty();
         match self.turn.wins.first() {
             Some(name) => says.push(format!("Look: {name} completes your line and wins!")),
             None if !self.turn.threats.is_empty() => {

@@ -23,7 +23,7 @@ const POINT: &str = "Tap or click a marked place on the board";
 
 /// The viewer's decision, or the player to wait for.
 pub fn decision(shown: &ShownMatch) -> Markup {
-    let Some((player, decision)) = shown.sight.deciding() else { return waiting(shown) };
+    let Some((player, decision)) = shown.viewed.deciding() else { return waiting(shown) };
     html! {
         section class={ "action " (class_of(player)) } aria-label="Your decision" {
             @match decision {
@@ -37,7 +37,7 @@ pub fn decision(shown: &ShownMatch) -> Markup {
 
 fn waiting(shown: &ShownMatch) -> Markup {
     let view = &shown.view;
-    if shown.sight.closed().is_some() {
+    if shown.viewed.closed().is_some() {
         return super::about::after(shown);
     }
     html! {
@@ -57,8 +57,8 @@ fn waiting(shown: &ShownMatch) -> Markup {
 /// The start of every form: the player and the number of the action.
 pub fn named(shown: &ShownMatch, player: Player) -> Markup {
     html! {
-        input type="hidden" name="step" value=(shown.sight.steps[player]);
-        @if shown.sight.viewer() == Viewer::Both { input type="hidden" name="player" value=(player); }
+        input type="hidden" name="step" value=(shown.viewed.steps[player]);
+        @if shown.viewed.viewer() == Viewer::Both { input type="hidden" name="player" value=(player); }
     }
 }
 
@@ -67,8 +67,8 @@ fn act(shown: &ShownMatch) -> String {
 }
 
 fn bid(shown: &ShownMatch, player: Player) -> Markup {
-    let both = shown.sight.viewer() == Viewer::Both;
-    let sealed = shown.sight.rules().mechanism.bidding.first().is_none();
+    let both = shown.viewed.viewer() == Viewer::Both;
+    let sealed = shown.viewed.rules().mechanism.bidding.first().is_none();
     if both && sealed && shown.given()[player.other()] {
         return html! {
             details id="curtain" class="curtain" {
@@ -87,7 +87,7 @@ fn bid(shown: &ShownMatch, player: Player) -> Markup {
             p { b { (player.other()) } ", look away while " b { (player) } " bids." }
         }
         (bid_form(shown, player, both && sealed))
-        @if shown.sight.invitation.is_some() { p class="aside" { "You can bid before your friend is here." } }
+        @if shown.viewed.invitation.is_some() { p class="aside" { "You can bid before your friend is here." } }
     }
 }
 
@@ -142,7 +142,7 @@ fn bid_form(shown: &ShownMatch, player: Player, hidden: bool) -> Markup {
 fn presets(shown: &ShownMatch, player: Player, [low, high]: [u32; 2]) -> Markup {
     let half = shown.view.hands[player].chips() / 2;
     let mut amounts = Vec::new();
-    if let Some(sure) = shown.sight.sure_bid(player).filter(|sure| (low..high).contains(sure)) {
+    if let Some(sure) = shown.viewed.sure_bid(player).filter(|sure| (low..high).contains(sure)) {
         amounts.push((sure, "cannot be beaten"));
     }
     if (low + 1..high).contains(&half) {
@@ -177,7 +177,7 @@ fn allowed(ranges: &[[u32; 2]]) -> String {
 
 fn star(shown: &ShownMatch, player: Player, bid: u32) -> Markup {
     html! {
-        @if !shown.sight.setup.guided { (what_the_star_does(shown, player, bid)) }
+        @if !shown.viewed.setup.guided { (what_the_star_does(shown, player, bid)) }
         form method="post" action=(act(shown)) class="choices" {
             (named(shown, player))
             button class="button gold" name="star" value="use" { "Use the star" }
@@ -216,7 +216,7 @@ fn moving(shown: &ShownMatch, player: Player, may_let: bool) -> Markup {
             }
         };
     }
-    let pointing = board::places(shown.sight.walk(), player);
+    let pointing = board::places(shown.viewed.walk(), player);
     let can_point = pointing.iter().any(|places| !places.is_empty());
     html! {
         form method="post" action=(act(shown)) class="moves" id="moves" {

@@ -64,7 +64,7 @@ pub async fn events(
 /// Whether no event can follow: a return match has begun, or the match is over and no player can
 /// ask for one.
 fn is_last(seen: Result<MatchView, Refusal>) -> bool {
-    let Ok(sight) = seen else { return true };
-    sight.next.is_some()
-        || (sight.closed().is_some() && !sight.setup.seats.iter().any(|seat| *seat == SeatChoice::Invited))
+    let Ok(viewed) = seen else { return true };
+    viewed.next.is_some()
+        || (viewed.closed().is_some() && !viewed.setup.seats.iter().any(|seat| *seat == SeatChoice::Invited))
 }

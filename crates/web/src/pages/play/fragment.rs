@@ -22,7 +22,7 @@ pub enum Notice {
 
 /// A match on a page.
 pub struct ShownMatch<'a> {
-    pub sight: &'a MatchView,
+    pub viewed: &'a MatchView,
     pub view: View,
     /// The page's links to itself.
     pub link: &'a MatchLink,
@@ -44,19 +44,20 @@ pub struct PastTurn<'a> {
 
 impl<'a> ShownMatch<'a> {
     /// The match on the page at `link`.
-    pub fn new(sight: &'a MatchView, link: &'a MatchLink, origin: &'a PageOrigin) -> ShownMatch<'a> {
-        ShownMatch { view: sight.view(), sight, link, origin, told: None, turn: None }
+    pub fn new(viewed: &'a MatchView, link: &'a MatchLink, origin: &'a PageOrigin) -> ShownMatch<'a> {
+        ShownMatch { view: viewed.view(), viewed, link, origin, told: None, turn: None }
     }
 
     /// The match with the board after a turn, counted from 1, if there is that turn. Earlier turns
     /// are not shown for game files, which are slow to read.
     pub fn at(self, turn: Option<usize>) -> ShownMatch<'a> {
         let turn = turn.and_then(|number| {
-            let turns = self.sight.turns();
+            let turns = self.viewed.turns();
             let index = number.checked_sub(1)?;
             let turn = turns.get(index)?;
-            let after = turns.get(index + 1).map_or_else(|| self.sight.walk().notation(), |next| next.position.clone());
-            let (before, after) = (walk_to(self.sight, &turn.position)?, walk_to(self.sight, &after)?);
+            let after =
+                turns.get(index + 1).map_or_else(|| self.viewed.walk().notation(), |next| next.position.clone());
+            let (before, after) = (walk_to(self.viewed, &turn.position)?, walk_to(self.viewed, &after)?);
             Some(PastTurn { number, turn, before, after })
         });
         ShownMatch { turn, ..self }
@@ -64,7 +65,7 @@ impl<'a> ShownMatch<'a> {
 
     /// Whether the page is that player's own.
     pub fn is_you(&self, player: Player) -> bool {
-        self.sight.viewer() == Viewer::Player(player)
+        self.viewed.viewer() == Viewer::Player(player)
     }
 
     /// The sitter in a word; `None` where both share one screen.
@@ -72,31 +73,31 @@ impl<'a> ShownMatch<'a> {
         if self.is_you(player) {
             return Some("you".to_string());
         }
-        match &self.sight.setup.seats[player] {
+        match &self.viewed.setup.seats[player] {
             SeatChoice::Computer(level) => Some(format!("computer, {level}")),
-            _ if self.sight.setup.one_screen => None,
-            _ if self.is_open() && self.sight.viewer() != Viewer::Spectator => Some("not here yet".to_string()),
-            _ if matches!(self.sight.viewer(), Viewer::Player(_)) => Some("your friend".to_string()),
+            _ if self.viewed.setup.one_screen => None,
+            _ if self.is_open() && self.viewed.viewer() != Viewer::Spectator => Some("not here yet".to_string()),
+            _ if matches!(self.viewed.viewer(), Viewer::Player(_)) => Some("your friend".to_string()),
             _ => None,
         }
     }
 
     /// Whether the friend's seat is still free, as far as the viewer knows.
     pub fn is_open(&self) -> bool {
-        self.sight.invitation.is_some()
+        self.viewed.invitation.is_some()
     }
 
     /// Whether the match can still change without the viewer.
     pub fn is_live(&self) -> bool {
-        if self.sight.closed().is_none() {
+        if self.viewed.closed().is_none() {
             return true;
         }
-        let by_link = self.sight.setup.seats.iter().any(|seat| *seat == SeatChoice::Invited);
-        by_link && self.sight.next.is_none()
+        let by_link = self.viewed.setup.seats.iter().any(|seat| *seat == SeatChoice::Invited);
+        by_link && self.viewed.next.is_none()
     }
 
     pub fn is_waiting(&self) -> bool {
-        self.sight.closed().is_none() && self.sight.deciding().is_none()
+        self.viewed.closed().is_none() && self.viewed.deciding().is_none()
     }
 
     /// Whether each player has bid.
@@ -106,19 +107,19 @@ impl<'a> ShownMatch<'a> {
 
     /// The next step, in a line.
     pub fn headline(&self) -> String {
-        if let Some(closed) = self.sight.closed() {
+        if let Some(closed) = self.viewed.closed() {
             return match closed.winner() {
                 Some(winner) if self.is_you(winner) => "You have won!".to_string(),
                 Some(winner) if self.is_you(winner.other()) => "You have lost".to_string(),
                 Some(winner) => format!("{winner} has won!"),
                 None => {
                     let by_limit = matches!(closed, MatchEnd::Limit | MatchEnd::NoBids);
-                    let so_far = self.sight.so_far().filter(|_| by_limit);
+                    let so_far = self.viewed.so_far().filter(|_| by_limit);
                     sentence(&words::cut_off(so_far.as_ref())).0.trim_end_matches('.').to_string()
                 }
             };
         }
-        let Some((player, decision)) = self.sight.deciding() else { return self.waited_for() };
+        let Some((player, decision)) = self.viewed.deciding() else { return self.waited_for() };
         let alone = self.is_you(player);
         match decision {
             Decision::Bid if alone => "Your bid".to_string(),
@@ -150,7 +151,7 @@ impl<'a> ShownMatch<'a> {
                     _ => "Waiting for both bids".to_string(),
                 }
             }
-            TurnStage::Tie { bid } => format!("A tie at {bid}: {} decides", self.sight.tie_holder()),
+            TurnStage::Tie { bid } => format!("A tie at {bid}: {} decides", self.viewed.tie_holder()),
             TurnStage::Moving { winner, mover, .. } if winner == mover => format!("{winner} won the bid and moves"),
             TurnStage::Moving { winner, mover, .. } => {
                 let mover = if self.is_you(*mover) { "you".to_string() } else { mover.to_string().to_lowercase() };
@@ -163,8 +164,8 @@ impl<'a> ShownMatch<'a> {
 
     /// The name under which the page listens for changes.
     fn listens_to(&self) -> String {
-        let key = self.sight.listening_key.as_ref().map_or_else(String::new, |key| format!(".{}", key.reveal()));
-        format!("{}{key}", self.sight.id)
+        let key = self.viewed.listening_key.as_ref().map_or_else(String::new, |key| format!(".{}", key.reveal()));
+        format!("{}{key}", self.viewed.id)
     }
 
     /// The text to read aloud when the page changes.
@@ -176,15 +177,15 @@ impl<'a> ShownMatch<'a> {
 
 /// The match, replaced as a whole.
 pub fn fragment(shown: &ShownMatch) -> Markup {
-    let sight = shown.sight;
-    let deciding = sight.deciding();
-    let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, sight.steps[player]));
+    let viewed = shown.viewed;
+    let deciding = viewed.deciding();
+    let key = deciding.map_or_else(String::new, |(player, _)| format!("{}-{}", player, viewed.steps[player]));
     let lesson = coach::lesson(shown);
     html! {
-        section #match .match .coached[lesson.is_some()] data-match=(sight.id) data-version=(sight.version)
+        section #match .match .coached[lesson.is_some()] data-match=(viewed.id) data-version=(viewed.version)
             data-base=(shown.link.base)
-            data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(about::titled(sight))
-            data-turns=(sight.turns().len())
+            data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(about::titled(viewed))
+            data-turns=(viewed.turns().len())
             data-listen=[shown.is_live().then(|| shown.listens_to())] data-key=(key) data-say=(shown.spoken()) {
             div class="state" {
                 h1 id="state" tabindex="-1" { (shown.headline()) }
@@ -196,7 +197,7 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
             (board(shown))
             div class="deciding" {
                 (alerts(shown))
-                @if let Some(token) = &sight.invitation { (about::invitation(shown, token)) }
+                @if let Some(token) = &viewed.invitation { (about::invitation(shown, token)) }
                 (decide::decision(shown))
             }
             (about::turns(shown))
@@ -220,10 +221,10 @@ fn alerts(shown: &ShownMatch) -> Markup {
                  again, and let this site keep cookies."
             }
         }
-        @if let Some(trouble) = &shown.sight.trouble {
+        @if let Some(trouble) = &shown.viewed.trouble {
             p class="notice" role="alert" { (sentence(trouble)) }
         }
-        @match shown.sight.pace {
+        @match shown.viewed.pace {
             Pace::Usual => {}
             Pace::Hurried => { p class="hint" role="status" { "The server is busy: the computer thought less." } }
             Pace::Waiting => {
@@ -234,13 +235,13 @@ fn alerts(shown: &ShownMatch) -> Markup {
 }
 
 fn board(shown: &ShownMatch) -> Markup {
-    let sight = shown.sight;
-    let mover = match sight.deciding() {
+    let viewed = shown.viewed;
+    let mover = match viewed.deciding() {
         Some((player, Decision::Move { .. })) => Some(player),
         _ => None,
     };
-    let last = sight.turns().last().and_then(|turn| walk_to(sight, &turn.position));
-    let below = if let Viewer::Player(player) = sight.viewer() { Some(player) } else { None };
+    let last = viewed.turns().last().and_then(|turn| walk_to(viewed, &turn.position));
+    let below = if let Viewer::Player(player) = viewed.viewer() { Some(player) } else { None };
     let svg = match &shown.turn {
         Some(past) => {
             let options = BoardOptions { below, last: Some(past.before.as_ref()), ..BoardOptions::default() };
@@ -248,7 +249,7 @@ fn board(shown: &ShownMatch) -> Markup {
         }
         None => {
             let options = BoardOptions { mover, below, last: last.as_deref(), ..BoardOptions::default() };
-            board::svg(sight.walk(), &options)
+            board::svg(viewed.walk(), &options)
         }
     };
     html! {
@@ -260,9 +261,9 @@ fn board(shown: &ShownMatch) -> Markup {
 }
 
 /// An earlier position; `None` for game files, which are slow to read again.
-fn walk_to(sight: &MatchView, position: &str) -> Option<Box<dyn Walk>> {
-    if sight.setup.file.is_some() {
+fn walk_to(viewed: &MatchView, position: &str) -> Option<Box<dyn Walk>> {
+    if viewed.setup.file.is_some() {
         return None;
     }
-    sight.subject().ok()?.walk(Some(position)).ok()
+    viewed.subject().ok()?.walk(Some(position)).ok()
 }

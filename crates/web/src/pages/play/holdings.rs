@@ -15,7 +15,7 @@ pub fn players(shown: &ShownMatch) -> Markup {
     let hands = shown.view.hands;
     let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
     let given = shown.given();
-    let bank = shown.sight.rules().mechanism.has_bank().then(|| shown.sight.bank());
+    let bank = shown.viewed.rules().mechanism.has_bank().then(|| shown.viewed.bank());
     html! {
         section class="players" aria-label="Players" {
             @for player in Player::BOTH {
@@ -24,19 +24,19 @@ pub fn players(shown: &ShownMatch) -> Markup {
             }
             @if most > COINS { (balance(hands, bank.unwrap_or(0))) }
             @if let Some(bank) = bank { p class="bank" { "In the bank: " b { (bank) } } }
-            @if let Some(score) = shown.sight.walk().score() {
+            @if let Some(score) = shown.viewed.walk().score() {
                 p class="score" {
                     "Score so far: " b { (score) } " " span class="aside" { "(Alice wants it high, Bob low)" }
                 }
             }
-            @match shown.sight.so_far() {
+            @match shown.viewed.so_far() {
                 Some(PlaySoFar::Average(Some(average))) => {
                     p class="score" {
                         "Average so far: " b { (average) } " "
                         span class="aside" { "(Alice wants it high, Bob low)" }
                     }
                 }
-                Some(PlaySoFar::Priorities(_)) => @if let Some(Priority(priority)) = shown.sight.walk().priority() {
+                Some(PlaySoFar::Priorities(_)) => @if let Some(Priority(priority)) = shown.viewed.walk().priority() {
                     p class="score" {
                         "Priority here: " b { (priority) } " "
                         span class="aside" { "(Alice wants even ones, Bob odd ones)" }

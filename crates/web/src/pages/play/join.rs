@@ -19,38 +19,38 @@ use crate::{App, SharedState};
 /// The match of the invitation.
 pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Result<Response, Refusal> {
     let invitation = Token::read(&invitation).ok_or(Refusal::NotFound("invitation"))?;
-    let (sight, player) = match app.hall.invited(&invitation).await {
+    let (viewed, player) = match app.hall.invited(&invitation).await {
         Err(Refusal::NotFound(_)) => return taken(&app, &invitation).await,
         found => found?,
     };
-    let write = move |sight: &MatchView| invited(sight, player, &invitation);
-    Ok(app.written_once(sight, write).await?.into_response())
+    let write = move |viewed: &MatchView| invited(viewed, player, &invitation);
+    Ok(app.written_once(viewed, write).await?.into_response())
 }
 
-fn invited(sight: &MatchView, player: Player, invitation: &Token) -> Markup {
-    let hands = sight.view().hands;
+fn invited(viewed: &MatchView, player: Player, invitation: &Token) -> Markup {
+    let hands = viewed.view().hands;
     let most = hands.iter().map(|hand| hand.chips()).max().unwrap_or(0);
     let stones = if player == Player::Alice { "the red side" } else { "the blue side" };
     let content = html! {
         h1 { "You are invited to a game" }
         p class="lead" {
-            "A friend asks you to play " b { (about::titled(sight)) }
+            "A friend asks you to play " b { (about::titled(viewed)) }
             " as " b class=(class_of(player)) { (player) } ". You play " (stones) "."
         }
-        @if let Some(description) = about::described(sight) { p { "The game: " (description) "." } }
+        @if let Some(description) = about::described(viewed) { p { "The game: " (description) "." } }
         form method="post" action={ "/join/" (invitation.reveal()) } { button class="button big" { "Take this seat" } }
         p class="aside" { "The seat is then kept in this browser. The invitation works once." }
         div class="two" {
             section {
                 h2 { "How to play" }
-                @for line in words::rules(&sight.rules().mechanism, sight.walk().aim()) { p { (line) } }
+                @for line in words::rules(&viewed.rules().mechanism, viewed.walk().aim()) { p { (line) } }
             }
             section {
                 h2 { "What each player holds" }
                 div class="players" {
                     @for player in Player::BOTH { (holdings::one(player, None, hands[player], most)) }
                 }
-                div class="frame" { (PreEscaped(board::svg(sight.walk(), &BoardOptions::default()))) }
+                div class="frame" { (PreEscaped(board::svg(viewed.walk(), &BoardOptions::default()))) }
             }
         }
     };

@@ -21,10 +21,10 @@ struct LastBids {
 }
 
 fn last(shown: &ShownMatch) -> Option<LastBids> {
-    let sight = shown.sight;
-    let (turns, begun) = (sight.turns(), sight.begun());
+    let viewed = shown.viewed;
+    let (turns, begun) = (viewed.turns(), viewed.begun());
     let (turn, BegunTurn { bids, star_used, won }, before, done) = match (begun, turns.last()) {
-        (Some(begun), _) => (turns.len(), begun, sight.hands_before(), None),
+        (Some(begun), _) => (turns.len(), begun, viewed.hands_before(), None),
         (None, Some(turn)) => {
             let begun = BegunTurn { bids: turn.bids, star_used: turn.star_used, won: Some([turn.winner, turn.mover]) };
             (turns.len() - 1, begun, turn.hands, Some(turn))
@@ -33,7 +33,7 @@ fn last(shown: &ShownMatch) -> Option<LastBids> {
     };
     let paid = won.map(|[winner, _]| Paid { winner, before, after: shown.view.hands });
     let had_star = Player::BOTH.into_iter().find(|player| before[*player].has_star());
-    let holder = had_star.unwrap_or(sight.tie_holder());
+    let holder = had_star.unwrap_or(viewed.tie_holder());
     let has_bids = done.is_none_or(MatchTurn::has_bids);
     let mut told = vec![match (star_used, &paid) {
         _ if !has_bids => String::new(),
@@ -50,7 +50,7 @@ fn last(shown: &ShownMatch) -> Option<LastBids> {
     if let Some(turn) = done {
         told.push(match &turn.played {
             Some(name) => {
-                let leads = sight.walk().notation() == *name;
+                let leads = viewed.walk().notation() == *name;
                 let moves = if has_bids { words::moves } else { words::moves_alone };
                 moves(turn.mover, name, leads)
             }
@@ -59,7 +59,7 @@ fn last(shown: &ShownMatch) -> Option<LastBids> {
     }
     Some(LastBids {
         turn,
-        is_past: done.is_some() && sight.closed().is_none(),
+        is_past: done.is_some() && viewed.closed().is_none(),
         bids,
         winner: paid.map(|paid| paid.winner),
         told: told.join(" ").trim_start().to_string(),

@@ -30,17 +30,17 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 const LOOK_AGAIN: u32 = 5;
 
 pub async fn show(visit: MatchVisitor) -> Result<Response, Refusal> {
-    let VisitedMatch { sight, link, moved } = visit.look().await?;
+    let VisitedMatch { viewed, link, moved } = visit.look().await?;
     if let Some(cookie) = moved {
         return Ok((cookie, Redirect::to(&link.page())).into_response());
     }
     let (origin, turn) = (visit.origin, visit.turn);
     let form = format!("page {turn:?} {link:?} {origin:?}");
-    let write = move |app: &App, sight: &MatchView| {
-        let shown = ShownMatch::new(sight, &link, &origin).at(turn);
+    let write = move |app: &App, viewed: &MatchView| {
+        let shown = ShownMatch::new(viewed, &link, &origin).at(turn);
         Ok(FinishedPage::secret(HTML, page(app, &shown).into_string()))
     };
-    Ok(visit.app.written(sight, form, write).await?.into_response())
+    Ok(visit.app.written(viewed, form, write).await?.into_response())
 }
 
 /// Headers for the script's requests: if a script fetches an answer with "no-store", Chromium does
@@ -49,14 +49,14 @@ const UNSTORED: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "private, no-cache")]
 
 /// The changing part of the page.
 pub async fn now(visit: MatchVisitor) -> Result<Response, Refusal> {
-    let VisitedMatch { sight, link, moved } = visit.look().await?;
+    let VisitedMatch { viewed, link, moved } = visit.look().await?;
     let (origin, turn) = (visit.origin, visit.turn);
     let form = format!("now {turn:?} {link:?} {origin:?}");
-    let write = move |_: &App, sight: &MatchView| {
-        let shown = ShownMatch::new(sight, &link, &origin).at(turn);
+    let write = move |_: &App, viewed: &MatchView| {
+        let shown = ShownMatch::new(viewed, &link, &origin).at(turn);
         Ok(FinishedPage::secret(HTML, fragment(&shown).into_string()))
     };
-    Ok((moved, UNSTORED, &*visit.app.written(sight, form, write).await?).into_response())
+    Ok((moved, UNSTORED, &*visit.app.written(viewed, form, write).await?).into_response())
 }
 
 /// The answer to GET at an address for forms: the changing part for the script, otherwise a
@@ -71,11 +71,11 @@ pub async fn back(visit: MatchVisitor) -> Result<Response, Refusal> {
 
 fn page(app: &App, shown: &ShownMatch) -> Markup {
     let again = (shown.is_waiting() && shown.told.is_none()).then_some(LOOK_AGAIN);
-    let sight = shown.sight;
-    let position = sight.walk().notation();
-    let board = sight.setup.file.is_none().then_some((sight.setup.game.as_str(), position.as_str()));
+    let viewed = shown.viewed;
+    let position = viewed.walk().notation();
+    let board = viewed.setup.file.is_none().then_some((viewed.setup.game.as_str(), position.as_str()));
     let link = app.shared_link(&shown.link.base, board);
-    let about = format!("A match of {}, in which both players bid for every move.", about::titled(sight));
+    let about = format!("A match of {}, in which both players bid for every move.", about::titled(viewed));
     let frame = PageFrame {
         again,
         layout: Some("wide playing"),
@@ -88,13 +88,13 @@ fn page(app: &App, shown: &ShownMatch) -> Markup {
 
 /// The page again, with a notice.
 async fn told(visit: &MatchVisitor, notice: Notice) -> Result<Response, Refusal> {
-    let VisitedMatch { sight, link, moved } = visit.look().await?;
+    let VisitedMatch { viewed, link, moved } = visit.look().await?;
     let (app, origin) = (Arc::clone(&visit.app), visit.origin.clone());
-    let write = move |sight: &MatchView| {
-        page(&app, &ShownMatch { told: Some(notice), ..ShownMatch::new(sight, &link, &origin) })
+    let write = move |viewed: &MatchView| {
+        page(&app, &ShownMatch { told: Some(notice), ..ShownMatch::new(viewed, &link, &origin) })
     };
     let unstored = visit.by_script.then_some(UNSTORED);
-    Ok((moved, unstored, visit.app.written_once(sight, write).await?).into_response())
+    Ok((moved, unstored, visit.app.written_once(viewed, write).await?).into_response())
 }
 
 /// The page again, with the error.
@@ -161,8 +161,8 @@ pub async fn act(visit: MatchVisitor, form: Result<Form<ActForm>, FormRejection>
         visit.app.hall.act(visit.token().await?, form.player()?, form.step, form.action()?).await
     };
     match taken.await {
-        Ok(sight) => {
-            answered(&visit.app, &sight).await;
+        Ok(viewed) => {
+            answered(&visit.app, &viewed).await;
             back(visit).await
         }
         Err(refused) => refuse(&visit, refused, typed).await,
@@ -170,17 +170,17 @@ pub async fn act(visit: MatchVisitor, form: Result<Form<ActForm>, FormRejection>
 }
 
 /// Waits briefly if the computer has to decide.
-async fn answered(app: &App, sight: &MatchView) {
+async fn answered(app: &App, viewed: &MatchView) {
     /// Whether the match waits for a working computer.
     fn is_waited_for(now: &MatchView) -> bool {
         now.trouble.is_none() && now.waiting_for().any(|player| now.setup.seats[player].is_computer())
     }
-    if sight.deciding().is_some() || !is_waited_for(sight) {
+    if viewed.deciding().is_some() || !is_waited_for(viewed) {
         return;
     }
-    let Ok(mut listener) = app.hall.listen(&sight.id, sight.viewer()).await else { return };
+    let Ok(mut listener) = app.hall.listen(&viewed.id, viewed.viewer()).await else { return };
     let wait = async {
-        while app.hall.watch(&sight.id).await.is_ok_and(|now| is_waited_for(&now)) {
+        while app.hall.watch(&viewed.id).await.is_ok_and(|now| is_waited_for(&now)) {
             let seen = *listener.version.borrow();
             if listener.changed(Some(seen)).await.is_none() {
                 return;

@@ -70,11 +70,11 @@ fn cookie_name(seat: Viewer, origin: &PageOrigin) -> String {
 }
 
 /// The header that gives a browser the cookie of a seat.
-fn seat_header(sight: &MatchView, token: &Token, origin: &PageOrigin) -> [(HeaderName, String); 1] {
+fn seat_header(viewed: &MatchView, token: &Token, origin: &PageOrigin) -> [(HeaderName, String); 1] {
     /// The most days for which browsers keep cookies.
     const DAYS: i64 = 400;
-    let cookie = Cookie::build((cookie_name(sight.viewer(), origin), token.reveal()))
-        .path(address(&sight.id))
+    let cookie = Cookie::build((cookie_name(viewed.viewer(), origin), token.reveal()))
+        .path(address(&viewed.id))
         .http_only(true)
         .secure(origin.is_secure)
         .same_site(SameSite::Lax)
@@ -84,9 +84,9 @@ fn seat_header(sight: &MatchView, token: &Token, origin: &PageOrigin) -> [(Heade
 
 /// Gives the browser the cookie of a seat, and goes to the page of its match.
 pub async fn sit(app: &App, token: &Token, origin: &PageOrigin) -> Result<Response, Refusal> {
-    let sight = app.hall.seat(token).await?;
-    let page = format!("{}?as={}", address(&sight.id), sight.viewer().word());
-    Ok((seat_header(&sight, token, origin), Redirect::to(&page)).into_response())
+    let viewed = app.hall.seat(token).await?;
+    let page = format!("{}?as={}", address(&viewed.id), viewed.viewer().word());
+    Ok((seat_header(&viewed, token, origin), Redirect::to(&page)).into_response())
 }
 
 /// Sits down on the first seat of a new match.
@@ -149,7 +149,7 @@ fn held(headers: &HeaderMap, origin: &PageOrigin) -> Vec<(Viewer, Token)> {
 
 /// A match as a visitor sees it.
 pub struct VisitedMatch {
-    pub sight: MatchView,
+    pub viewed: MatchView,
     pub link: MatchLink,
     /// The cookie of a return match to which the seat has moved.
     pub moved: Option<[(HeaderName, String); 1]>,
@@ -188,17 +188,17 @@ impl MatchLink {
 impl MatchVisitor {
     /// The match as the visitor sees it.
     pub async fn look(&self) -> Result<VisitedMatch, Refusal> {
-        let Some((seat, token, sight)) = self.find_seat().await? else {
-            let sight = self.app.hall.watch(&self.id).await?;
+        let Some((seat, token, viewed)) = self.find_seat().await? else {
+            let viewed = self.app.hall.watch(&self.id).await?;
             let is_unseated = self.role.is_some_and(|role| role != Viewer::Spectator);
-            return Ok(VisitedMatch { sight, link: self.link(Viewer::Spectator, is_unseated), moved: None });
+            return Ok(VisitedMatch { viewed, link: self.link(Viewer::Spectator, is_unseated), moved: None });
         };
-        if sight.id == self.id {
-            return Ok(VisitedMatch { sight, link: self.link(seat, false), moved: None });
+        if viewed.id == self.id {
+            return Ok(VisitedMatch { viewed, link: self.link(seat, false), moved: None });
         }
-        let (base, role) = (address(&sight.id), sight.viewer().word());
-        let moved = Some(seat_header(&sight, token, &self.origin));
-        Ok(VisitedMatch { sight, link: MatchLink { base, role, others: Vec::new(), is_unseated: false }, moved })
+        let (base, role) = (address(&viewed.id), viewed.viewer().word());
+        let moved = Some(seat_header(&viewed, token, &self.origin));
+        Ok(VisitedMatch { viewed, link: MatchLink { base, role, others: Vec::new(), is_unseated: false }, moved })
     }
 
     /// The secret of the visitor's seat.
@@ -217,7 +217,7 @@ impl MatchVisitor {
     async fn find_seat(&self) -> Result<Option<(Viewer, &Token, MatchView)>, Refusal> {
         for (seat, token) in self.held.iter().filter(|(seat, _)| self.role.is_none_or(|role| role == *seat)) {
             match self.app.hall.seat(token).await {
-                Ok(sight) => return Ok(Some((*seat, token, sight))),
+                Ok(viewed) => return Ok(Some((*seat, token, viewed))),
                 Err(Refusal::NotFound(_)) => {} // the match was forgotten
                 Err(refused) => return Err(refused),
             }

@@ -84,8 +84,8 @@ async fn files_of_the_first_version_are_migrated() {
     first_version(&path, &alice, &id);
     for _ in 0..2 {
         let hall = hall(Store::open(&path).unwrap());
-        let sight = hall.seat(&alice).await.unwrap();
-        assert_eq!((sight.id, sight.steps.alice, sight.setup.one_screen), (id.clone(), 1, false));
+        let viewed = hall.seat(&alice).await.unwrap();
+        assert_eq!((viewed.id, viewed.steps.alice, viewed.setup.one_screen), (id.clone(), 1, false));
         hall.closed().await;
     }
     let hall = hall(Store::open(&path).unwrap());

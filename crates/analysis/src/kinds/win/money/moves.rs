@@ -69,7 +69,7 @@ impl BestMoves {
         let Some(most) = moves.iter().map(|(_, _, _, high)| high).min() else { return BestMoves::default() };
         // The least lower bound, and the least one of another target.
         let first = moves.iter().min_by_key(|(_, _, low, _)| low);
-        let second = moves.iter().filter(|(_, to, ..)| first.is_some_and(|(_, place, ..)| to != place));
+        let second = moves.iter().filter(|(_, to, ..)| first.is_some_and(|(_, target, ..)| to != target));
         let second = second.min_by_key(|(_, _, low, _)| low);
         let names = |is_one: &dyn Fn(usize) -> bool| -> Vec<String> {
             (0..moves.len()).filter(|&at| is_one(at)).map(|at| moves[at].0.to_string()).collect()
@@ -77,7 +77,7 @@ impl BestMoves {
         let may_be_best = |at: usize| moves[at].2 <= *most;
         let is_best = |at: usize| {
             let (_, to, _, high) = &moves[at];
-            [first, second].into_iter().flatten().all(|(_, place, low, _)| to == place || high <= low)
+            [first, second].into_iter().flatten().all(|(_, target, low, _)| to == target || high <= low)
         };
         let best = names(&is_best);
         let undecided = best

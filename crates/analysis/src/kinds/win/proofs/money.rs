@@ -95,8 +95,8 @@ impl ProvableClaim for MoneyClaim {
         effort: &Effort,
     ) -> Result<(), SavingFault> {
         let names = positions.iter_mut().zip(0u32..).map(|((name, _), at)| (std::mem::take(name), at));
-        let places = by_node(unfolding, names)?;
-        let of = |node: u32| &positions[places[node as usize] as usize].1;
+        let indices = by_node(unfolding, names)?;
+        let of = |node: u32| &positions[indices[node as usize] as usize].1;
         let arena = unfolding.arena();
         let [of_win, of_draw] = of(arena.start());
         same("win", &win, &of_win.bounds())?;
@@ -107,7 +107,7 @@ impl ProvableClaim for MoneyClaim {
             let lows = arena.nodes().map(|node| of(node)[at].ends()[0]);
             verify::bytes_for_money(arena, lows, is_exact)
         });
-        let needed = unfolding.bytes() + size_of_val(&places[..]) as u64 + needed.into_iter().max().unwrap_or(0);
+        let needed = unfolding.bytes() + size_of_val(&indices[..]) as u64 + needed.into_iter().max().unwrap_or(0);
         if needed > effort.memory_left() {
             let error = richman_core::Error::TooMuchMemory { what: "the proof", needed, limit: effort.memory_left() };
             return Err(SavingFault::TooMuchMemory(error));

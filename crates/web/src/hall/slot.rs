@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::HallInner;
 use super::state::{MatchState, Pace};
 use crate::client::Client;
-use crate::fair::{FairPlace, FairPool};
+use crate::fair::{FairPool, FairTicket};
 use crate::refused::Refusal;
 use crate::setup::MatchSetup;
 use crate::token::{GameId, Token};
@@ -31,7 +31,7 @@ pub(crate) struct MatchSlot {
 /// The knowledge of a game, and its room in memory.
 struct PinnedKnowledge {
     known: Arc<Knowledge>,
-    _room: FairPlace,
+    _room: FairTicket,
 }
 
 pub(crate) struct LiveMatch {
@@ -46,7 +46,7 @@ pub(crate) struct LiveMatch {
     now: RwLock<Arc<MatchState>>,
     /// Sends the version; removed when the server stops.
     version: Mutex<Option<watch::Sender<u64>>>,
-    /// The places of its listening spectators.
+    /// The tickets of its listening spectators.
     pub(super) spectators: FairPool,
     /// Whether a task is running for the computer player.
     pub(crate) thinking: AtomicBool,
@@ -139,14 +139,14 @@ impl LiveMatch {
     }
 
     /// Keeps the computer player's knowledge of the game until another client needs the room.
-    pub(crate) fn keep_known(place: &Arc<MatchSlot>, known: Arc<Knowledge>, room: FairPlace) {
-        let slot = Arc::downgrade(place);
+    pub(crate) fn keep_known(slot: &Arc<MatchSlot>, known: Arc<Knowledge>, room: FairTicket) {
+        let owner = Arc::downgrade(slot);
         room.when_gone(move || {
-            if let Some(live) = slot.upgrade().as_ref().and_then(|slot| slot.live.get()) {
+            if let Some(live) = owner.upgrade().as_ref().and_then(|slot| slot.live.get()) {
                 drop(live.known.lock().take());
             }
         });
-        if let Some(live) = place.live.get() {
+        if let Some(live) = slot.live.get() {
             *live.known.lock() = Some(PinnedKnowledge { known, _room: room });
         }
     }

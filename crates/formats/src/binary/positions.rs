@@ -2,33 +2,33 @@
 
 use std::io;
 
-use richman_core::{Aim, ByPlayer, Label, Player, PositionKind, Priority, StochasticPlace, Terminal};
+use richman_core::{Aim, ByPlayer, Label, Player, PositionKind, Priority, StochasticLabel, Terminal};
 
 use super::numbers::{BinaryReader, Summed, folded};
 use crate::error::FormatError;
-use crate::goal::PriorityOrder;
-use crate::labels::{FileObjective, FilePlace};
+use crate::labels::{FileObjective, FilePosition};
+use crate::stated::PriorityOrder;
 
 /// The objectives, in the order of their numbers.
 pub(super) const AIMS: [Aim; 5] = [Aim::Win, Aim::Score, Aim::Parity, Aim::MeanPayoff, Aim::Stochastic];
 
 /// Who moves, in the order of their numbers.
-const MOVERS: [StochasticPlace; 3] = [
-    StochasticPlace::Player(PositionKind::Bid),
-    StochasticPlace::Player(PositionKind::Owned(Player::Alice)),
-    StochasticPlace::Player(PositionKind::Owned(Player::Bob)),
+const MOVERS: [StochasticLabel; 3] = [
+    StochasticLabel::Player(PositionKind::Bid),
+    StochasticLabel::Player(PositionKind::Owned(Player::Alice)),
+    StochasticLabel::Player(PositionKind::Owned(Player::Bob)),
 ];
 
 /// The kinds of positions of a win-lose game, in the order of their numbers: how it ended, or who
 /// moves. The last one occurs only where chance moves too.
-const PLACES: [Result<StochasticPlace, Terminal>; 7] = [
+const KINDS: [Result<StochasticLabel, Terminal>; 7] = [
     Ok(MOVERS[0]),
     Err(Terminal::Win(Player::Alice)),
     Err(Terminal::Win(Player::Bob)),
     Err(Terminal::Draw),
     Ok(MOVERS[1]),
     Ok(MOVERS[2]),
-    Ok(StochasticPlace::Chance),
+    Ok(StochasticLabel::Chance),
 ];
 
 /// The number of a value in a list of all.
@@ -56,11 +56,11 @@ pub(super) fn copied<L: FileObjective>(label: L::Move) -> L::Move {
     if L::AIM == Aim::Score { label.mirror() } else { label }
 }
 
-pub(super) fn write(aim: Aim, place: &FilePlace, out: &mut Summed) -> io::Result<()> {
-    let mover = || code(&MOVERS, &place.mover);
-    match (aim, place.end) {
-        (Aim::Win | Aim::Stochastic, end) => out.number(code(&PLACES, &end.map_or(Ok(place.mover), Err))),
-        (Aim::Score, _) => match (place.score, place.stuck) {
+pub(super) fn write(aim: Aim, position: &FilePosition, out: &mut Summed) -> io::Result<()> {
+    let mover = || code(&MOVERS, &position.mover);
+    match (aim, position.end) {
+        (Aim::Win | Aim::Stochastic, end) => out.number(code(&KINDS, &end.map_or(Ok(position.mover), Err))),
+        (Aim::Score, _) => match (position.score, position.stuck) {
             (Some(score), _) => {
                 out.number(2)?;
                 out.number(folded(score))
@@ -73,41 +73,41 @@ pub(super) fn write(aim: Aim, place: &FilePlace, out: &mut Summed) -> io::Result
             }
         },
         (Aim::Parity, Some(end)) => out.number(u64::from(end == Terminal::Win(Player::Bob))),
-        (Aim::Parity, None) => out.number(2 + 3 * u64::from(place.priority.unwrap_or_default().0) + mover()),
+        (Aim::Parity, None) => out.number(2 + 3 * u64::from(position.priority.unwrap_or_default().0) + mover()),
         (Aim::MeanPayoff, _) => out.number(mover()),
     }
 }
 
 /// Reads a position; priorities are in that order.
-pub(super) fn read(aim: Aim, order: PriorityOrder, bytes: &mut BinaryReader) -> Result<FilePlace, FormatError> {
-    let mut place = FilePlace::default();
+pub(super) fn read(aim: Aim, order: PriorityOrder, bytes: &mut BinaryReader) -> Result<FilePosition, FormatError> {
+    let mut position = FilePosition::default();
     match aim {
         Aim::Win | Aim::Stochastic => {
-            let bound = PLACES.len() as u32 - u32::from(aim == Aim::Win);
-            match PLACES[bytes.below("the kind of a position", bound)? as usize] {
-                Ok(mover) => place.mover = mover,
-                Err(end) => place.end = Some(end),
+            let bound = KINDS.len() as u32 - u32::from(aim == Aim::Win);
+            match KINDS[bytes.below("the kind of a position", bound)? as usize] {
+                Ok(mover) => position.mover = mover,
+                Err(end) => position.end = Some(end),
             }
         }
         Aim::Score => match bytes.below("the end of the game", 3)? {
-            0 => place.stuck = Some(ByPlayer::both(0)),
-            1 => place.stuck = Some(ByPlayer::new(bytes.amount()?, bytes.amount()?)),
-            _ => place.score = Some(bytes.amount()?),
+            0 => position.stuck = Some(ByPlayer::both(0)),
+            1 => position.stuck = Some(ByPlayer::new(bytes.amount()?, bytes.amount()?)),
+            _ => position.score = Some(bytes.amount()?),
         },
         Aim::Parity => {
             let code = bytes.below("the priority", 2 + 3 * (Priority::MAX + 1))?;
             match code.checked_sub(2) {
-                None => place.end = Some(Terminal::Win(Player::BOTH[code as usize])),
+                None => position.end = Some(Terminal::Win(Player::BOTH[code as usize])),
                 Some(code) if code / 3 <= order.most() => {
-                    place.priority = Some(order.usual(Priority(code / 3)));
-                    place.mover = MOVERS[code as usize % 3];
+                    position.priority = Some(order.usual(Priority(code / 3)));
+                    position.mover = MOVERS[code as usize % 3];
                 }
                 Some(_) => return Err(bytes.bad(format!("a priority is at most {}", order.most()))),
             }
         }
         Aim::MeanPayoff => {
-            place.mover = MOVERS[bytes.below("the kind of a position", MOVERS.len() as u32)? as usize];
+            position.mover = MOVERS[bytes.below("the kind of a position", MOVERS.len() as u32)? as usize];
         }
     }
-    Ok(place)
+    Ok(position)
 }

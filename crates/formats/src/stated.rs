@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use richman_core::{Aim, ParityPlace, Priority, Terminal};
+use richman_core::{Aim, ParityLabel, Priority, Terminal};
 
 use crate::excerpt::excerpt;
 
 /// The objective of a game, as stated in a game file under `"objective"` or in a command. A file
 /// may have the keys of several objectives; each reads its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileGoal {
+pub enum StatedObjective {
     /// Alice has won at a target, and each player at a position with that winner.
     Reach,
     /// Alice wins if targets recur forever.
@@ -55,21 +55,21 @@ impl PriorityOrder {
     }
 }
 
-impl FileGoal {
-    const fn parity(is_least: bool, is_odd: bool) -> FileGoal {
-        FileGoal::Parity(PriorityOrder { is_least, is_odd })
+impl StatedObjective {
+    const fn parity(is_least: bool, is_odd: bool) -> StatedObjective {
+        StatedObjective::Parity(PriorityOrder { is_least, is_odd })
     }
 
     /// All objectives named by one word.
-    pub const ALL: [(&'static str, FileGoal); 8] = [
-        ("reach", FileGoal::Reach),
-        ("buechi", FileGoal::Buechi),
-        ("cobuechi", FileGoal::CoBuechi),
-        ("parity", FileGoal::parity(false, false)),
-        ("parity-max-odd", FileGoal::parity(false, true)),
-        ("parity-min-even", FileGoal::parity(true, false)),
-        ("parity-min-odd", FileGoal::parity(true, true)),
-        ("mean-payoff", FileGoal::MeanPayoff),
+    pub const ALL: [(&'static str, StatedObjective); 8] = [
+        ("reach", StatedObjective::Reach),
+        ("buechi", StatedObjective::Buechi),
+        ("cobuechi", StatedObjective::CoBuechi),
+        ("parity", StatedObjective::parity(false, false)),
+        ("parity-max-odd", StatedObjective::parity(false, true)),
+        ("parity-min-even", StatedObjective::parity(true, false)),
+        ("parity-min-odd", StatedObjective::parity(true, true)),
+        ("mean-payoff", StatedObjective::MeanPayoff),
     ];
 
     /// The greatest capacity of a credit.
@@ -78,9 +78,9 @@ impl FileGoal {
     /// The objective of the graph read; for a credit, before it is added.
     pub(crate) fn aim(self) -> Aim {
         match self {
-            FileGoal::Reach => Aim::Win,
-            FileGoal::Buechi | FileGoal::CoBuechi | FileGoal::Parity(_) => Aim::Parity,
-            FileGoal::MeanPayoff | FileGoal::Energy(_) => Aim::MeanPayoff,
+            StatedObjective::Reach => Aim::Win,
+            StatedObjective::Buechi | StatedObjective::CoBuechi | StatedObjective::Parity(_) => Aim::Parity,
+            StatedObjective::MeanPayoff | StatedObjective::Energy(_) => Aim::MeanPayoff,
         }
     }
 
@@ -91,44 +91,46 @@ impl FileGoal {
 
     /// How a win-lose game ends at a target, if it does.
     pub(crate) fn end(self) -> Option<Terminal> {
-        (self == FileGoal::Reach).then_some(Terminal::Win(richman_core::Player::Alice))
+        (self == StatedObjective::Reach).then_some(Terminal::Win(richman_core::Player::Alice))
     }
 
     /// The priority of a position, from its written labels.
     pub(crate) fn priority(self, written: Option<Priority>, is_target: bool) -> Priority {
         match self {
-            FileGoal::Buechi => Priority(if is_target { 2 } else { 1 }),
-            FileGoal::CoBuechi => Priority(u32::from(!is_target)),
-            FileGoal::Parity(order) => order.usual(written.unwrap_or_default()),
-            FileGoal::Reach | FileGoal::MeanPayoff | FileGoal::Energy(_) => ParityPlace::default().priority,
+            StatedObjective::Buechi => Priority(if is_target { 2 } else { 1 }),
+            StatedObjective::CoBuechi => Priority(u32::from(!is_target)),
+            StatedObjective::Parity(order) => order.usual(written.unwrap_or_default()),
+            StatedObjective::Reach | StatedObjective::MeanPayoff | StatedObjective::Energy(_) => {
+                ParityLabel::default().priority
+            }
         }
     }
 }
 
-impl fmt::Display for FileGoal {
+impl fmt::Display for StatedObjective {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        if let FileGoal::Energy(capacity) = self {
+        if let StatedObjective::Energy(capacity) = self {
             return write!(f, "energy:{capacity}");
         }
-        let word = FileGoal::ALL.iter().find(|(_, goal)| goal == self);
+        let word = StatedObjective::ALL.iter().find(|(_, objective)| objective == self);
         f.write_str(word.map_or("", |(word, _)| word))
     }
 }
 
-impl FromStr for FileGoal {
+impl FromStr for StatedObjective {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<FileGoal, String> {
+    fn from_str(text: &str) -> Result<StatedObjective, String> {
         if let Some(capacity) = text.strip_prefix("energy:").filter(|text| text.bytes().all(|b| b.is_ascii_digit())) {
-            let capacity = capacity.parse().ok().filter(|&capacity| capacity <= FileGoal::MOST_CREDIT);
-            let most = FileGoal::MOST_CREDIT;
+            let capacity = capacity.parse().ok().filter(|&capacity| capacity <= StatedObjective::MOST_CREDIT);
+            let most = StatedObjective::MOST_CREDIT;
             return capacity
-                .map(FileGoal::Energy)
+                .map(StatedObjective::Energy)
                 .ok_or_else(|| format!("the capacity of energy is not a whole number up to {most}: write energy:10"));
         }
-        let found = FileGoal::ALL.iter().find(|(word, _)| *word == text);
-        found.map(|(_, goal)| *goal).ok_or_else(|| {
-            let words: Vec<&str> = FileGoal::ALL.iter().map(|(word, _)| *word).collect();
+        let found = StatedObjective::ALL.iter().find(|(word, _)| *word == text);
+        found.map(|(_, objective)| *objective).ok_or_else(|| {
+            let words: Vec<&str> = StatedObjective::ALL.iter().map(|(word, _)| *word).collect();
             let text = excerpt(text);
             format!("the objective is {text:?}: write one of {}, or energy:CAPACITY", words.join(", "))
         })
@@ -141,16 +143,16 @@ mod tests {
 
     #[test]
     fn words_read_back() {
-        for (word, goal) in FileGoal::ALL {
-            assert_eq!((word.parse(), goal.to_string().as_str()), (Ok(goal), word));
+        for (word, objective) in StatedObjective::ALL {
+            assert_eq!((word.parse(), objective.to_string().as_str()), (Ok(objective), word));
         }
-        assert_eq!("energy:10".parse(), Ok(FileGoal::Energy(10)));
-        assert_eq!(FileGoal::Energy(10).to_string(), "energy:10");
+        assert_eq!("energy:10".parse(), Ok(StatedObjective::Energy(10)));
+        assert_eq!(StatedObjective::Energy(10).to_string(), "energy:10");
         for wrong in ["energy", "energy:", "energy:-1", "energy:1000000001", "energy:99999999999999999999", "energy:+1"]
         {
-            assert!(wrong.parse::<FileGoal>().is_err(), "{wrong}");
+            assert!(wrong.parse::<StatedObjective>().is_err(), "{wrong}");
         }
-        assert!("parity-max".parse::<FileGoal>().unwrap_err().contains("parity-max-odd"));
+        assert!("parity-max".parse::<StatedObjective>().unwrap_err().contains("parity-max-odd"));
     }
 
     /// The deciding priority of any set has the same winner after the change.

@@ -10,15 +10,18 @@ use crate::{HoldingJson, ReportHead, ThresholdJson};
 
 /// Reports on a position of a game in which no position repeats; `None` if the source knows no chip
 /// thresholds. The source knows neither the length of a win nor how long a loser can hold out.
-pub fn of_sight(head: ReportHead, sight: &Evaluation, hands: Option<HoldingsQuery>) -> Option<ChipsReport> {
-    let &Value::Chips { win, draw, total } = &sight.here else { return None };
+pub fn of_evaluation(head: ReportHead, evaluation: &Evaluation, hands: Option<HoldingsQuery>) -> Option<ChipsReport> {
+    let &Value::Chips { win, draw, total } = &evaluation.here else { return None };
     let holdings = match hands {
-        Some(hands) => Some(with_hands(&MoveThresholds::of(&head.mechanism.0, sight)?, hands)),
+        Some(hands) => Some(with_hands(&MoveThresholds::of(&head.mechanism.0, evaluation)?, hands)),
         None => None,
     };
-    let positions = sight.origin.positions.map_or(0, |positions| usize::try_from(positions).unwrap_or(usize::MAX));
+    let positions = evaluation.origin.positions.map_or(0, |positions| usize::try_from(positions).unwrap_or(usize::MAX));
     let thresholds = [win, draw].map(ThresholdJson::from);
-    Some(ChipsReport { holdings, ..ChipsReport::new(head, total, thresholds, positions, sight.origin.how.clone()) })
+    Some(ChipsReport {
+        holdings,
+        ..ChipsReport::new(head, total, thresholds, positions, evaluation.origin.how.clone())
+    })
 }
 
 fn with_hands(needed: &MoveThresholds, hands: HoldingsQuery) -> HoldingsReport {
@@ -51,14 +54,15 @@ struct MoveThresholds<'a> {
 }
 
 impl<'a> MoveThresholds<'a> {
-    fn of(mechanism: &'a Mechanism, sight: &Evaluation) -> Option<MoveThresholds<'a>> {
+    fn of(mechanism: &'a Mechanism, evaluation: &Evaluation) -> Option<MoveThresholds<'a>> {
         let both = |value: &Value| match value {
             &Value::Chips { win, draw, .. } => Some([win, draw]),
             _ => None,
         };
-        let mut needed = MoveThresholds { mechanism, thresholds: vec![both(&sight.here)?], moves: Default::default() };
+        let mut needed =
+            MoveThresholds { mechanism, thresholds: vec![both(&evaluation.here)?], moves: Default::default() };
         for player in Player::BOTH {
-            for after in &sight.after[player] {
+            for after in &evaluation.after[player] {
                 let to = Node::try_from(needed.thresholds.len()).ok()?;
                 needed.thresholds.push(both(after.value.as_ref()?)?);
                 needed.moves[player].push(Move { name: after.name.clone(), to, label: () });
