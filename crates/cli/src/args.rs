@@ -262,6 +262,12 @@ Examples:
     Man,
 }
 
+/// The help for an objective that takes the place of a file's own.
+pub fn objectives(begin: &str) -> String {
+    let words: Vec<&str> = StatedObjective::ALL.iter().map(|(word, _)| *word).collect();
+    format!("{begin}, in place of its own objective: {} or energy:CAPACITY", words.join(", "))
+}
+
 /// The game, its position and the mechanism.
 #[derive(Debug, Args)]
 pub struct GameArgs {
@@ -275,9 +281,7 @@ pub struct GameArgs {
     /// A play of more than this many moves is a draw
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub within: Option<u32>,
-    /// A game file: what to play it for, in place of its own objective: reach, buechi, cobuechi,
-    /// parity, parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
-    #[arg(long)]
+    #[arg(long, help = objectives("A game file: what to play it for"))]
     pub objective: Option<StatedObjective>,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]

@@ -5,8 +5,9 @@ use richman_core::{Aim, BuiltMove, ByPlayer, GraphBuilder, MoveName, Probability
 use crate::any_graph::AnyGraph;
 use crate::energy::with_objective;
 use crate::error::FormatError;
-use crate::labels::{FileLabel, FileObjective};
+use crate::labels::FileLabel;
 use crate::objective::{ReadPosition, Signs};
+use crate::objectives::FileObjective;
 use crate::reading::Reading;
 use crate::stated::StatedObjective;
 

@@ -1,8 +1,7 @@
 //! Game files in binary form, `.richman`: the same games as in JSON, in fewer bytes.
 //! `docs/game-file.md` describes it.
 
-mod numbers;
-mod positions;
+pub(crate) mod numbers;
 mod reader;
 mod writer;
 

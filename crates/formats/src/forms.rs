@@ -12,7 +12,7 @@ use crate::error::{FileLocation, FormatError};
 use crate::excerpt::excerpt;
 use crate::form::{Form, Start, ends_with};
 use crate::json::{JsonForm, WrittenGame};
-use crate::labels::FileObjective;
+use crate::objectives::FileObjective;
 use crate::opening::Opening;
 use crate::reading::Reading;
 use crate::text::{DrnForm, GmForm, LabForm, TraForm};

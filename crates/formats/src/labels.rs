@@ -1,12 +1,6 @@
-//! The contents of files about positions and moves, in every form, and their labels for each
-//! objective.
+//! The contents of files about positions and moves, in every form.
 
-use richman_core::{
-    ByPlayer, Label, MeanPayoff, NodeData, Parity, ParityLabel, Playable, PositionKind, Priority, Probability, Scores,
-    Stochastic, StochasticLabel, Terminal, WinLose,
-};
-
-use crate::stated::StatedObjective;
+use richman_core::{ByPlayer, Label, PositionKind, Priority, Probability, StochasticLabel, Terminal};
 
 /// A position in a file, without its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,11 +18,11 @@ pub struct FilePosition {
 }
 
 impl FilePosition {
-    fn ended(end: Terminal) -> FilePosition {
+    pub(crate) fn ended(end: Terminal) -> FilePosition {
         FilePosition { end: Some(end), ..FilePosition::default() }
     }
 
-    fn moved(kind: PositionKind) -> FilePosition {
+    pub(crate) fn moved(kind: PositionKind) -> FilePosition {
         FilePosition { mover: StochasticLabel::Player(kind), ..FilePosition::default() }
     }
 
@@ -83,91 +77,5 @@ impl FileLabel for Probability {
 
     fn chance(self) -> Probability {
         self
-    }
-}
-
-/// An objective whose games can be written in files.
-pub trait FileObjective: Playable<Move: FileLabel> {
-    /// The objective as the file names it, where the positions do not show it.
-    const STATED: Option<StatedObjective> = None;
-
-    /// The labels of a position. Data without a label in this objective is dropped; files with it
-    /// are refused elsewhere.
-    fn read(position: &FilePosition) -> NodeData<Self>;
-
-    /// The position in a file with these labels.
-    fn written(data: NodeData<Self>) -> FilePosition;
-}
-
-impl FileObjective for WinLose {
-    fn read(position: &FilePosition) -> NodeData<WinLose> {
-        position.end.map_or(NodeData::On(position.kind()), NodeData::End)
-    }
-
-    fn written(data: NodeData<WinLose>) -> FilePosition {
-        match data {
-            NodeData::End(end) => FilePosition::ended(end),
-            NodeData::On(kind) => FilePosition::moved(kind),
-        }
-    }
-}
-
-impl FileObjective for Scores {
-    fn read(position: &FilePosition) -> NodeData<Scores> {
-        position.score.map_or(NodeData::On(position.stuck.unwrap_or_default()), NodeData::End)
-    }
-
-    fn written(data: NodeData<Scores>) -> FilePosition {
-        match data {
-            NodeData::End(score) => FilePosition { score: Some(score), ..FilePosition::default() },
-            // This marks a game without other numbers as a scoring game.
-            NodeData::On(stuck) => FilePosition { stuck: Some(stuck), ..FilePosition::default() },
-        }
-    }
-}
-
-impl FileObjective for Parity {
-    fn read(position: &FilePosition) -> NodeData<Parity> {
-        match position.end {
-            Some(Terminal::Win(winner)) => NodeData::End(winner),
-            Some(Terminal::Draw) | None => {
-                NodeData::On(ParityLabel { priority: position.priority.unwrap_or_default(), kind: position.kind() })
-            }
-        }
-    }
-
-    fn written(data: NodeData<Parity>) -> FilePosition {
-        match data {
-            NodeData::End(winner) => FilePosition::ended(Terminal::Win(winner)),
-            // The priority marks a game as a parity game.
-            NodeData::On(ParityLabel { priority, kind }) => {
-                FilePosition { priority: Some(priority), ..FilePosition::moved(kind) }
-            }
-        }
-    }
-}
-
-impl FileObjective for MeanPayoff {
-    const STATED: Option<StatedObjective> = Some(StatedObjective::MeanPayoff);
-
-    fn read(position: &FilePosition) -> NodeData<MeanPayoff> {
-        NodeData::On(position.kind())
-    }
-
-    fn written(NodeData::On(kind): NodeData<MeanPayoff>) -> FilePosition {
-        FilePosition::moved(kind)
-    }
-}
-
-impl FileObjective for Stochastic {
-    fn read(position: &FilePosition) -> NodeData<Stochastic> {
-        position.end.map_or(NodeData::On(position.mover), NodeData::End)
-    }
-
-    fn written(data: NodeData<Stochastic>) -> FilePosition {
-        match data {
-            NodeData::End(end) => FilePosition::ended(end),
-            NodeData::On(mover) => FilePosition { mover, ..FilePosition::default() },
-        }
     }
 }

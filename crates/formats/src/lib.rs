@@ -23,6 +23,7 @@ mod moves;
 mod names;
 mod numbers;
 mod objective;
+mod objectives;
 mod opening;
 mod reading;
 mod record;
@@ -42,10 +43,11 @@ pub use forms::{GameForm, MAX_BYTES, read_game};
 pub use json::{
     GameFile, GameWriter, JsonReader, JsonText, MeanPayoffFile, ParityFile, ScoringFile, StochasticFile, WrittenGame,
 };
-pub use labels::{FileLabel, FileObjective, FilePosition};
+pub use labels::{FileLabel, FilePosition};
 pub use mechanism::MechanismJson;
 pub use names::{LONGEST_DESCRIPTION, LONGEST_NAME};
 pub use numbers::{HoldingJson, IntegerOrText, ShareJson};
+pub use objectives::FileObjective;
 pub use reading::Reading;
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MoverAction, OpenTurn, Record, RecordResult, RecordTurn,

@@ -11,11 +11,12 @@
 //! The first row that holds decides. If the objective is stated, weights and priorities that it
 //! does not use are ignored.
 
-use richman_core::{Aim, BuiltMove, ByPlayer, GraphError, PositionKind, Probability, Terminal};
+use richman_core::{Aim, BuiltMove, ByPlayer, PositionKind, Probability, Terminal, of_every_objective};
 
 use crate::error::FormatError;
 use crate::labels::FilePosition;
-use crate::stated::{PriorityOrder, StatedObjective};
+use crate::objectives::FileObjective;
+use crate::stated::StatedObjective;
 
 /// A position as a file describes it. Names are the numbers that a builder gave them.
 #[derive(Clone, Copy, Default)]
@@ -34,19 +35,19 @@ type Sign = (u32, &'static str);
 
 /// The first position of a game with each sign of an objective.
 #[derive(Default)]
-pub(crate) struct Signs {
+pub struct Signs {
     /// The objective, if it is stated.
     pub(crate) objective: Option<StatedObjective>,
     by_chance: Option<u32>,
     /// A score, a stuck score or a weight.
     scored: Option<Sign>,
     ranked: Option<Sign>,
-    won: Option<Sign>,
-    drawn: Option<u32>,
+    pub(crate) won: Option<Sign>,
+    pub(crate) drawn: Option<u32>,
     /// A position where a player moves without a bid.
     owned: Option<Sign>,
     /// A position with both a score and stuck scores.
-    mixed: Option<u32>,
+    pub(crate) mixed: Option<u32>,
     has_target: bool,
 }
 
@@ -127,25 +128,16 @@ impl Signs {
             let (positions, keys) = (Box::new([scored.0, other.0].map(text)), [scored.1, other.1]);
             return Err(FormatError::MixedAims { file: file(), positions, keys });
         }
-        let unlabelled = match aim {
-            Aim::Score => self.mixed.map(|name| GraphError::MovesAfterScore(text(name))),
-            Aim::Parity => self.drawn.map(|name| GraphError::DrawWithPriorities(text(name))),
-            Aim::MeanPayoff => self.won.map(|(name, _)| GraphError::EndWithAverages(text(name))),
-            Aim::Win | Aim::Stochastic => None,
-        };
-        unlabelled.map_or(Ok(aim), |error| Err(FormatError::NotAGame { file: file(), error }))
-    }
-}
-
-/// The meaning of priorities in a form that states the objective of its games.
-///
-/// # Errors
-/// The objective, if such games cannot have it.
-pub(crate) fn order_for(aim: Aim, objective: Option<StatedObjective>) -> Result<PriorityOrder, StatedObjective> {
-    match (aim, objective) {
-        (_, None) | (Aim::Win | Aim::Stochastic, Some(StatedObjective::Reach)) => Ok(PriorityOrder::USUAL),
-        (Aim::Parity, Some(StatedObjective::Parity(order))) => Ok(order),
-        (Aim::MeanPayoff, Some(objective)) if objective.has_weights() => Ok(PriorityOrder::USUAL),
-        (_, Some(objective)) => Err(objective),
+        macro_rules! misfit {
+            ([] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
+                match aim {
+                    $(Aim::$name => <$objective as FileObjective>::misfit(self),)*
+                }
+            };
+        }
+        match of_every_objective!(misfit) {
+            None => Ok(aim),
+            Some((name, error)) => Err(FormatError::NotAGame { file: file(), error: error(text(name)) }),
+        }
     }
 }

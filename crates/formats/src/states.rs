@@ -10,25 +10,27 @@ pub(crate) mod reader;
 use std::io;
 
 use richman_core::{
-    Aim, ByPlayer, Game, LabelledGraph, Node, Player, PositionKind, Probability, StochasticLabel, Terminal, Watch,
+    ByPlayer, Game, LabelledGraph, Node, Player, PositionKind, Probability, StochasticLabel, Terminal, Watch,
 };
 
 use crate::any_graph::{AnyGraph, of_any};
 use crate::form::{NoRoom, pause};
-use crate::labels::{FileLabel, FileObjective, FilePosition};
+use crate::labels::{FileLabel, FilePosition};
+use crate::objectives::FileObjective;
 
 /// Checks that a game has a random-turn game.
 ///
 /// # Errors
 /// The kinds of games that have one.
 pub(crate) fn check_random_turn(graph: &AnyGraph) -> Result<(), NoRoom> {
-    match graph.aim() {
-        Aim::Win | Aim::Stochastic => Ok(()),
-        Aim::Score | Aim::Parity | Aim::MeanPayoff => {
-            let reason = "only games that are won or lost at an end can be written for Storm and PRISM";
-            Err((None, reason.to_string()))
-        }
+    fn has<L: FileObjective>(_: &LabelledGraph<L>) -> bool {
+        L::HAS_RANDOM_TURN
     }
+    if of_any!(graph, graph => has(graph)) {
+        return Ok(());
+    }
+    let reason = "only games that are won or lost at an end can be written for Storm and PRISM";
+    Err((None, reason.to_string()))
 }
 
 /// How the game ended at a position, or who moves there.

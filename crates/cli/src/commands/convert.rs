@@ -12,7 +12,7 @@ use richman_analysis::{Games, Reading};
 use richman_core::{Effort, Watch};
 use richman_formats::{FormatError, GameForm, StatedObjective, read_game, read_transitions};
 
-use crate::args::bytes;
+use crate::args::{bytes, objectives};
 use crate::input::Input;
 use crate::{CliError, Done, TerminalWatch, output};
 
@@ -25,9 +25,7 @@ pub struct ConvertArgs {
     /// The form to write, whatever the name
     #[arg(long, value_name = "FORM", ignore_case = true)]
     pub to: Option<WrittenForm>,
-    /// What the game is played for, in place of its own objective: reach, buechi, cobuechi, parity,
-    /// parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
-    #[arg(long)]
+    #[arg(long, help = objectives("What the game is played for"))]
     pub objective: Option<StatedObjective>,
     /// The labels of the states of PRISM or Storm, for an input that has their transitions (.tra)
     #[arg(long, value_name = "FILE")]

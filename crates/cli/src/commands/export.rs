@@ -8,7 +8,7 @@ use richman_analysis::{Error, ExportedGame, Games};
 use richman_core::{Effort, Watch};
 use richman_formats::StatedObjective;
 
-use crate::args::bytes;
+use crate::args::{bytes, objectives};
 use crate::{CliError, Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
@@ -32,9 +32,7 @@ pub struct ExportArgs {
     /// Let both players bid for the moves that one player makes without a bid
     #[arg(long)]
     pub with_bids: bool,
-    /// A game file: what it is played for, in place of its own objective: reach, buechi, cobuechi,
-    /// parity, parity-max-odd, parity-min-even, parity-min-odd, mean-payoff or energy:CAPACITY
-    #[arg(long)]
+    #[arg(long, help = objectives("A game file: what it is played for"))]
     pub objective: Option<StatedObjective>,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]

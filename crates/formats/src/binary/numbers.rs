@@ -10,12 +10,12 @@ use crate::names::check_name;
 use crate::source::ByteSource;
 
 /// The written form of a number that may be negative.
-pub(super) fn folded(number: i64) -> u64 {
+pub(crate) fn folded(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)) as u64
 }
 
 /// The number that [`folded`] made.
-pub(super) fn unfolded(folded: u64) -> i64 {
+pub(crate) fn unfolded(folded: u64) -> i64 {
     (folded >> 1) as i64 ^ -((folded & 1) as i64)
 }
 
@@ -23,22 +23,22 @@ pub(super) fn unfolded(folded: u64) -> i64 {
 const FULL: usize = 1 << 16;
 
 /// A file and the checksum of its bytes.
-pub(super) struct Summed<'a> {
+pub struct Summed<'a> {
     out: &'a mut dyn Write,
     bytes: Vec<u8>,
     sum: Hasher,
 }
 
 impl<'a> Summed<'a> {
-    pub(super) fn new(out: &'a mut dyn Write) -> Summed<'a> {
+    pub(crate) fn new(out: &'a mut dyn Write) -> Summed<'a> {
         Summed { out, bytes: Vec::with_capacity(2 * FULL), sum: Hasher::new() }
     }
 
-    pub(super) fn extend(&mut self, bytes: &[u8]) {
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
         self.bytes.extend(bytes);
     }
 
-    pub(super) fn number(&mut self, mut number: u64) -> io::Result<()> {
+    pub(crate) fn number(&mut self, mut number: u64) -> io::Result<()> {
         while number >= 0x80 {
             self.bytes.push(number as u8 | 0x80);
             number >>= 7;
@@ -47,7 +47,7 @@ impl<'a> Summed<'a> {
         if self.bytes.len() >= FULL { self.flush() } else { Ok(()) }
     }
 
-    pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
         self.number(text.len() as u64)?;
         self.bytes.extend(text.as_bytes());
         Ok(())
@@ -60,21 +60,21 @@ impl<'a> Summed<'a> {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.out.write_all(&self.sum.finalize().to_le_bytes())
     }
 }
 
 /// Reads an untrusted file.
-pub(super) struct BinaryReader<'a> {
-    pub(super) source: ByteSource<'a>,
+pub struct BinaryReader<'a> {
+    pub(crate) source: ByteSource<'a>,
     /// The number of the position being read.
-    pub(super) position: Option<u32>,
+    pub(crate) position: Option<u32>,
 }
 
 impl BinaryReader<'_> {
-    pub(super) fn bad(&self, reason: impl Into<String>) -> FormatError {
+    pub(crate) fn bad(&self, reason: impl Into<String>) -> FormatError {
         let reason = match self.position {
             Some(position) => format!("position number {position}: {}", reason.into()),
             None => reason.into(),
@@ -82,19 +82,19 @@ impl BinaryReader<'_> {
         FormatError::bad_value(self.source.file, None, reason)
     }
 
-    pub(super) fn damaged(&self, reason: &str) -> FormatError {
+    pub(crate) fn damaged(&self, reason: &str) -> FormatError {
         self.bad(format!("the file is damaged: {reason}"))
     }
 
     #[inline]
-    pub(super) fn byte(&mut self) -> Result<u8, FormatError> {
+    pub(crate) fn byte(&mut self) -> Result<u8, FormatError> {
         let Some(byte) = self.source.peek()? else { return Err(self.damaged("it ends too early")) };
         self.source.skip();
         Ok(byte)
     }
 
     #[inline]
-    pub(super) fn number(&mut self) -> Result<u64, FormatError> {
+    pub(crate) fn number(&mut self) -> Result<u64, FormatError> {
         let mut number = 0;
         for shift in (0..u64::BITS).step_by(7) {
             let byte = self.byte()?;
@@ -112,14 +112,14 @@ impl BinaryReader<'_> {
 
     /// A number below `bound`.
     #[inline]
-    pub(super) fn below(&mut self, what: &str, bound: u32) -> Result<u32, FormatError> {
+    pub(crate) fn below(&mut self, what: &str, bound: u32) -> Result<u32, FormatError> {
         let number = self.number()?;
         let fits = u32::try_from(number).ok().filter(|number| *number < bound);
         fits.ok_or_else(|| self.damaged(&format!("{what} is {number}, but is less than {bound}")))
     }
 
     /// A score or a weight.
-    pub(super) fn amount(&mut self) -> Result<i64, FormatError> {
+    pub(crate) fn amount(&mut self) -> Result<i64, FormatError> {
         let number = unfolded(self.number()?);
         if (-MAX_WEIGHT..=MAX_WEIGHT).contains(&number) {
             return Ok(number);
@@ -128,14 +128,14 @@ impl BinaryReader<'_> {
     }
 
     /// The chance of a move.
-    pub(super) fn chance(&mut self) -> Result<Probability, FormatError> {
+    pub(crate) fn chance(&mut self) -> Result<Probability, FormatError> {
         let (numerator, denominator) = (self.number()?, self.number()?);
         let chance = Probability::new(numerator, denominator).filter(|chance| chance.numerator() == numerator);
         chance.ok_or_else(|| self.damaged("a chance is not above 0 and at most 1"))
     }
 
     /// A text of at most `longest` characters, perhaps empty.
-    pub(super) fn text(&mut self, text: &mut String, what: &str, longest: usize) -> Result<(), FormatError> {
+    pub(crate) fn text(&mut self, text: &mut String, what: &str, longest: usize) -> Result<(), FormatError> {
         /// The most bytes of a character.
         const WIDEST: usize = 4;
         let length = self.below(what, (longest * WIDEST) as u32 + 1)?;
@@ -149,13 +149,13 @@ impl BinaryReader<'_> {
     }
 
     /// A text that [`check_name`] accepts.
-    pub(super) fn name(&mut self, text: &mut String, what: &str, longest: usize) -> Result<(), FormatError> {
+    pub(crate) fn name(&mut self, text: &mut String, what: &str, longest: usize) -> Result<(), FormatError> {
         self.text(text, what, longest)?;
         check_name(what, longest, text).map_err(|reason| self.bad(reason))
     }
 
     /// The checksum and the end.
-    pub(super) fn end(&mut self) -> Result<(), FormatError> {
+    pub(crate) fn end(&mut self) -> Result<(), FormatError> {
         let sum = self.source.sum();
         let stored = [self.byte()?, self.byte()?, self.byte()?, self.byte()?];
         if u32::from_le_bytes(stored) != sum {

@@ -3,20 +3,18 @@
 use std::io::Read;
 
 use richman_core::{
-    Aim, BuiltMove, ByPlayer, GraphBuilder, GraphError, LabelledGraph, MoveName, Player, Probability,
-    of_every_objective,
+    BuiltMove, ByPlayer, GraphBuilder, GraphError, LabelledGraph, MoveName, Player, Probability, of_every_objective,
 };
 
 use super::numbers::{BinaryReader, unfolded};
-use super::positions::{AIMS, copied, has_weights, unshown};
-use super::{MAGIC, VERSION, positions};
+use super::{MAGIC, VERSION};
 use crate::any_graph::AnyGraph;
 use crate::energy::with_objective;
 use crate::error::FormatError;
-use crate::labels::{FileLabel, FileObjective, FilePosition};
+use crate::labels::{FileLabel, FilePosition};
 use crate::moves::{USUAL, distinct, growing_bytes, leads_twice, reuse};
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_text};
-use crate::objective::order_for;
+use crate::objectives::{FileObjective, order_for};
 use crate::reading::Reading;
 use crate::source::ByteSource;
 use crate::stated::PriorityOrder;
@@ -37,13 +35,15 @@ pub(super) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Re
             return Err(bytes.bad(reason));
         }
     }
-    let Some(aim) = AIMS.get(usize::from(bytes.byte()?)) else {
-        return Err(bytes.damaged("what the game is played for is none of 0 to 4"));
-    };
+    let number = bytes.byte()?;
     macro_rules! read_graph_of {
         ([] $($(#[$doc:meta])* $name:ident: $objective:ty,)*) => {
-            match aim {
-                $(Aim::$name => read_graph::<$objective>(bytes, reading),)*
+            match number {
+                $(<$objective>::NUMBER => read_graph::<$objective>(bytes, reading),)*
+                _ => {
+                    let last = [$(<$objective>::NUMBER),*].len() - 1;
+                    Err(bytes.damaged(&format!("what the game is played for is none of 0 to {last}")))
+                }
             }
         };
     }
@@ -56,7 +56,7 @@ where
 {
     let other =
         |objective| bytes.bad(format!("a binary file is played {}, so its objective is not {objective}", L::AIM));
-    let order = order_for(L::AIM, reading.objective).map_err(other)?;
+    let order = order_for::<L>(reading.objective).map_err(other)?;
     let mut text = String::new();
     bytes.name(&mut text, "the name of the game", LONGEST_NAME)?;
     let name = text.clone();
@@ -81,7 +81,7 @@ where
     bytes.position = None;
     bytes.end()?;
     let BinaryGame { builder, is_shown, .. } = game;
-    if let Some(reason) = unshown(L::AIM).filter(|_| !is_shown) {
+    if let Some(reason) = L::UNSHOWN.filter(|_| !is_shown) {
         return Err(bytes.bad(reason));
     }
     bytes.source.check_now(builder.building_bytes())?;
@@ -139,7 +139,7 @@ struct BinaryGame<L: FileObjective> {
 
 impl<L: FileObjective> BinaryGame<L> {
     fn position(&mut self, bytes: &mut BinaryReader, name: u32) -> Result<(), FormatError> {
-        let read = positions::read(L::AIM, self.order, bytes)?;
+        let read = L::read_binary(self.order, bytes)?;
         let data = L::read(&read);
         self.is_shown |= read.priority.is_some() || read.is_by_chance();
         self.moves.iter_mut().for_each(reuse);
@@ -178,7 +178,7 @@ impl<L: FileObjective> BinaryGame<L> {
                     bytes.source.check_now(self.held().saturating_add(growth))?;
                 }
                 let ByPlayer { alice, bob } = &mut self.moves;
-                bob.extend(alice.iter().map(|step| BuiltMove { label: copied::<L>(step.label), ..*step }));
+                bob.extend(alice.iter().map(|step| BuiltMove { label: L::copied(step.label), ..*step }));
             }
         }
         Ok(())
@@ -196,7 +196,7 @@ impl<L: FileObjective> BinaryGame<L> {
             let to = before.checked_add(unfolded(bytes.number()?)).filter(|to| (0..self.positions.into()).contains(to));
             let Some(to) = to else { return Err(bytes.damaged("a move leads to what is no position")) };
             before = to;
-            let weight = if has_weights(L::AIM) { bytes.amount()? } else { 0 };
+            let weight = if L::HAS_WEIGHTS { bytes.amount()? } else { 0 };
             let chance = if data.is_by_chance() { bytes.chance()? } else { Probability::ONE };
             let name = if self.own_names.is_empty() {
                 None

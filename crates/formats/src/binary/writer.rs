@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use richman_core::{Game, LabelledGraph, NumberedMove, Player, Watch};
 
 use super::numbers::{Summed, folded};
-use super::positions::{AIMS, code, copied, has_weights};
-use super::{MAGIC, VERSION, positions};
+use super::{MAGIC, VERSION};
 use crate::form::pause;
-use crate::labels::{FileLabel, FileObjective, FilePosition};
+use crate::labels::{FileLabel, FilePosition};
+use crate::objectives::FileObjective;
 
 /// Writes a game, position by position.
 ///
@@ -21,7 +21,7 @@ pub(super) fn write<L: FileObjective>(
 ) -> io::Result<()> {
     let mut out = Summed::new(out);
     out.extend(MAGIC);
-    out.extend(&[VERSION, code(&AIMS, &L::AIM) as u8]);
+    out.extend(&[VERSION, L::NUMBER]);
     out.text(&graph.name())?;
     out.text(&graph.description().unwrap_or_default())?;
     let positions = graph.len();
@@ -46,7 +46,7 @@ pub(super) fn write<L: FileObjective>(
         let data = graph.data(position);
         let is_end = data.end().is_some();
         let data = L::written(data);
-        positions::write(L::AIM, &data, &mut out)?;
+        L::write(&data, &mut out)?;
         if is_end {
             continue;
         }
@@ -66,7 +66,7 @@ pub(super) fn write<L: FileObjective>(
 /// Whether Bob's moves are copies of Alice's.
 fn are_both_players<L: FileObjective>(graph: &LabelledGraph<L>, position: u32) -> bool {
     let moves = |player| graph.numbered_moves(position, player);
-    let copies = moves(Player::Alice).map(|step| NumberedMove { label: copied::<L>(step.label), ..step });
+    let copies = moves(Player::Alice).map(|step| NumberedMove { label: L::copied(step.label), ..step });
     copies.eq(moves(Player::Bob))
 }
 
@@ -80,7 +80,7 @@ fn write_moves<L: FileObjective>(
     for step in moves {
         out.number(folded(i64::from(step.to) - i64::from(before)))?;
         before = step.to;
-        if has_weights(L::AIM) {
+        if L::HAS_WEIGHTS {
             out.number(folded(step.label.weight()))?;
         }
         if data.is_by_chance() {

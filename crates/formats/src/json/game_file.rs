@@ -76,7 +76,8 @@ use serde_json::{Value, json};
 
 use crate::error::FormatError;
 use crate::excerpt::excerpt;
-use crate::labels::{FileLabel, FileObjective, FilePosition};
+use crate::labels::{FileLabel, FilePosition};
+use crate::objectives::FileObjective;
 
 /// A game as written in a file. The name is only a label: it never selects the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,8 +14,8 @@ use super::game_file::{PositionBody, WrittenGame, body};
 use crate::error::{FileLocation, FormatError};
 use crate::excerpt::excerpt;
 use crate::form::pause;
-use crate::labels::FileObjective;
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_name, check_text};
+use crate::objectives::FileObjective;
 
 /// An unfolded game that can be written as a game file: reading accepts every name in it.
 ///

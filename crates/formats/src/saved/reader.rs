@@ -1,12 +1,13 @@
 //! Reads saved solutions, strictly and in one pass.
 
-use richman_core::{Effort, Mechanism, ShareBounds};
+use richman_core::{Effort, LabelledGraph, Mechanism, ShareBounds};
 
 use super::{AnyClaim, BadClaim, FORMAT, MAX_SAVED_BYTES, SavedGame, SolutionFile, VERSION};
 use crate::json::{JsonReader, ReadGame};
 use crate::names::check_name;
+use crate::objectives::FileObjective;
 use crate::reading::Reading;
-use crate::{AnyGraph, FileLocation, FormatError};
+use crate::{AnyGraph, FileLocation, FormatError, of_any};
 
 /// Positions of large boards are long.
 const ANY_LENGTH: usize = usize::MAX;
@@ -106,6 +107,10 @@ pub fn listed_claims<T>(
     Ok(claims)
 }
 
+fn is_saved<L: FileObjective>(_: &LabelledGraph<L>) -> bool {
+    L::IS_SAVED
+}
+
 fn saved_game(json: &mut JsonReader) -> Result<SavedGame, FormatError> {
     if json.peek()? != Some(b'{') {
         let check = |name: &str| check_name("the name of the game", usize::MAX, name).map(|()| name.to_string());
@@ -114,9 +119,9 @@ fn saved_game(json: &mut JsonReader) -> Result<SavedGame, FormatError> {
     let mut game = None;
     json.object("the embedded game", &["file"], 0, |json, _| {
         let graph = ReadGame::read(json)?.graph(json.file, json.reading)?;
-        game = Some(SavedGame::File(match graph {
-            AnyGraph::Parity(_) | AnyGraph::MeanPayoff(_) => graph,
-            other => AnyGraph::Win(other.played_for(json.file)?),
+        game = Some(SavedGame::File(match of_any!(&graph, graph => is_saved(graph)) {
+            true => graph,
+            false => AnyGraph::Win(graph.played_for(json.file)?),
         }));
         Ok(())
     })?;

@@ -4,8 +4,8 @@
 //! player. An action that leads to several states becomes a further position of chance.
 
 use richman_core::{
-    Aim, BuiltMove, ByPlayer, Choice, GraphBuilder, Player, PositionKind, Probability, Remedy, StochasticLabel,
-    Terminal,
+    BuiltMove, ByPlayer, Choice, GraphBuilder, Player, PositionKind, Probability, Remedy, StochasticLabel, Terminal,
+    WinLose,
 };
 
 use super::{BY_BOB, end_label};
@@ -15,7 +15,8 @@ use crate::error::FormatError;
 use crate::form::name_of;
 use crate::labels::FilePosition;
 use crate::moves::{distinct, growing_bytes, leads_twice, reuse};
-use crate::objective::{ReadPosition, order_for};
+use crate::objective::ReadPosition;
+use crate::objectives::order_for;
 use crate::reading::Reading;
 
 /// The most bytes of a line.
@@ -69,7 +70,7 @@ impl<'t> StatesReader<'t> {
     ) -> Result<StatesReader<'t>, FormatError> {
         let other =
             |objective| lines.bad(format!("states have labels of ends alone, so the objective is not {objective}"));
-        order_for(Aim::Win, reading.objective).map_err(other)?;
+        order_for::<WinLose>(reading.objective).map_err(other)?;
         Ok(StatesReader {
             builder: AnyBuilder::new(GraphBuilder::numerals(), None),
             reading,

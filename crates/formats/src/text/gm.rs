@@ -26,8 +26,8 @@
 use std::io::{self, Read, Write};
 
 use richman_core::{
-    Aim, BuiltMove, ByPlayer, Game, GraphBuilder, Node, NodeData, Parity, ParityGraph, ParityLabel, Player,
-    PositionKind, Priority, Watch,
+    BuiltMove, ByPlayer, Game, GraphBuilder, Node, NodeData, Parity, ParityGraph, ParityLabel, Player, PositionKind,
+    Priority, Watch,
 };
 
 use super::syntax::WrittenLines;
@@ -36,7 +36,7 @@ use crate::error::FormatError;
 use crate::excerpt::excerpt;
 use crate::form::{Form, NoRoom, Start, name_of, pause};
 use crate::moves::{distinct, growing_bytes, reuse};
-use crate::objective::order_for;
+use crate::objectives::order_for;
 use crate::reading::Reading;
 use crate::source::ByteSource;
 
@@ -57,7 +57,7 @@ impl Form for GmForm {
         let mut words = Words { source: ByteSource::new(source, reader, reading), line: 1, line_start: 0 };
         let other =
             |objective| words.bad(format!("a .gm file has priorities alone, so its objective is not {objective}"));
-        let order = order_for(Aim::Parity, reading.objective).map_err(other)?;
+        let order = order_for::<Parity>(reading.objective).map_err(other)?;
         let (mut builder, mut start, mut first) = (GraphBuilder::<Parity>::numerals(), None, None);
         let mut moves: Vec<BuiltMove> = Vec::new();
         let held = |builder: &GraphBuilder<Parity>, moves: &_| builder.bytes().saturating_add(growing_bytes(moves));
