@@ -92,8 +92,8 @@ impl Experience {
     }
 
     fn within(&self, percent: usize) -> Duration {
-        let place = (self.actions.len() * percent / 100).min(self.actions.len().saturating_sub(1));
-        self.actions.get(place).copied().unwrap_or_default()
+        let index = (self.actions.len() * percent / 100).min(self.actions.len().saturating_sub(1));
+        self.actions.get(index).copied().unwrap_or_default()
     }
 
     /// Half of the actions were answered within this time.

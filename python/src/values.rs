@@ -154,8 +154,8 @@ impl Columns {
 /// 64-bit numbers in a mutable buffer.
 fn bytes<'py>(py: Python<'py>, order: &[u32], number: impl Fn(usize) -> [u8; 8]) -> PyResult<Bound<'py, PyAny>> {
     let filled = PyByteArray::new_with(py, 8 * order.len(), |buffer| {
-        for (place, &at) in buffer.chunks_exact_mut(8).zip(order) {
-            place.copy_from_slice(&number(at as usize));
+        for (slot, &at) in buffer.chunks_exact_mut(8).zip(order) {
+            slot.copy_from_slice(&number(at as usize));
         }
         Ok(())
     });

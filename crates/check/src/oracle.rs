@@ -139,7 +139,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The state after `winner` won with `bid`, before the move; `used` says whether the star was used.
+    /// The state after `winner` won with `bid`, before the move.
     pub fn after_bid(&self, state: OracleState, winner: Player, bid: u32, used: StarUse) -> OracleState {
         let paid = match self.mechanism.payment {
             Payment::Richman => bid,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use richman_analysis::Subject;
-use richman_core::{ByPlayer, Effort, Player, Unwatched};
+use richman_core::{ByPlayer, Effort, Player, StarUse, Unwatched};
 use richman_formats::Record;
 use richman_play::players::{Computer, Seat};
 use richman_play::{Action, Decision, MOST_POSITIONS, Match, MatchEnd, TurnStage, record, review};
@@ -157,7 +157,8 @@ impl<'a> Session<'a> {
         let hidden =
             decision == Decision::Bid && !self.alone() && self.game.rules().mechanism.bidding.first().is_none();
         let prompt = words::prompt(&self.game, player, decision, self.alone(), hidden);
-        let line = match self.screen.ask(&prompt, hidden)? {
+        let asked = if hidden { self.screen.ask_hidden(&prompt) } else { self.screen.ask(&prompt) };
+        let line = match asked? {
             ScreenInput::Line(line) => line,
             ScreenInput::End => return self.leave(words::INPUT_ENDED, PlayEnd::Quietly),
             ScreenInput::Stop => return self.leave(words::STOPPED, PlayEnd::Stopped),
@@ -169,20 +170,21 @@ impl<'a> Session<'a> {
         match typed::understand(&line.to_string_lossy(), Some((player, decision)), &moves) {
             Err(message) => self.again(&message),
             Ok(TypedLine::Command(command)) => self.command(command, &line, Some((player, decision))),
-            Ok(TypedLine::Action(action, star)) => self.person_acts(player, &action, star, hidden),
+            Ok(TypedLine::Action(action)) => self.person_acts(player, &action, StarUse::Kept, hidden),
+            Ok(TypedLine::StarredBid(bid)) => self.person_acts(player, &Action::Bid(bid), StarUse::Used, hidden),
         }
     }
 
-    fn person_acts(&mut self, player: Player, action: &Action, star: bool, hidden: bool) -> TurnResult {
+    fn person_acts(&mut self, player: Player, action: &Action, star: StarUse, hidden: bool) -> TurnResult {
         let ties = self.game.rules().mechanism.ties;
-        if star && !(ties.holder_decides() && self.game.tie_holder() == player) {
+        if star.is_used() && !(ties.holder_decides() && self.game.tie_holder() == player) {
             return self.again(&words::no_star_to_bid(player));
         }
         // Set before the action, which may end the turn and begin another.
         let before = (self.turn.acted, self.turn.star_meant);
         self.turn.acted = true;
         if matches!(action, Action::Bid(_)) {
-            self.turn.star_meant[player] = star;
+            self.turn.star_meant[player] = star.is_used();
         }
         if let Err(message) = self.act(player, action)? {
             (self.turn.acted, self.turn.star_meant) = before;
@@ -237,7 +239,7 @@ impl<'a> Session<'a> {
                 self.screen.say(words::AFTER)?;
             }
         }
-        let line = match self.screen.ask(words::AFTER_PROMPT, false)? {
+        let line = match self.screen.ask(words::AFTER_PROMPT)? {
             ScreenInput::Line(line) => line,
             ScreenInput::End => return Ok(Some(PlayEnd::Quietly)),
             ScreenInput::Stop => return Ok(Some(PlayEnd::Stopped)),
@@ -249,7 +251,7 @@ impl<'a> Session<'a> {
         match typed::understand(&text, None, &[]) {
             Err(message) => self.again(&message),
             Ok(TypedLine::Command(command)) => self.command(command, &line, None),
-            Ok(TypedLine::Action(..)) => self.again(words::IS_OVER),
+            Ok(TypedLine::Action(_) | TypedLine::StarredBid(_)) => self.again(words::IS_OVER),
         }
     }
 
@@ -335,7 +337,7 @@ impl<'a> Session<'a> {
             if !self.screen.is_drawn() {
                 self.screen.say(&question)?;
             }
-            let is_sure = match self.screen.ask(&question, false)? {
+            let is_sure = match self.screen.ask(&question)? {
                 ScreenInput::Line(answer) => typed::is_yes(&answer.to_string_lossy()),
                 ScreenInput::End => false,
                 ScreenInput::Stop => return self.leave(words::STOPPED, PlayEnd::Stopped),

@@ -124,11 +124,11 @@ impl Ties {
     /// `star` held the star before. `used` is one of [`Ties::uses`] in a tie, otherwise ignored.
     ///
     /// ```
-    /// use richman_core::{Player::{Alice, Bob}, ResolvedBid, Ties};
+    /// use richman_core::{Player::{Alice, Bob}, ResolvedBid, StarUse::{Kept, Used}, Ties};
     ///
     /// // Alice, who holds the star, uses it in a tie, or keeps it.
-    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(StarUse::Used)), ResolvedBid { winner: Alice, star: Bob });
-    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(StarUse::Kept)), ResolvedBid { winner: Bob, star: Alice });
+    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(Used)), ResolvedBid { winner: Alice, star: Bob });
+    /// assert_eq!(Ties::Advantage.resolve(None, Alice, Some(Kept)), ResolvedBid { winner: Bob, star: Alice });
     /// // Loser's Ball: Bob outbids her, and she wins the next tie.
     /// assert_eq!(Ties::Loser.resolve(Some(Bob), Bob, None), ResolvedBid { winner: Bob, star: Alice });
     /// ```

@@ -6,8 +6,8 @@ use crate::groups::Groups;
 use crate::numbering::make_room;
 use crate::{Error, LabelledArena, Node, PacedWatch, Player, Watch, Winnable};
 
-/// For each of `nodes` in the attractor of the target, its rank: its position in the order of joining,
-/// by distance from the target.
+/// For each of `nodes` in the attractor of the target, its rank: its position in the order of
+/// joining, by distance from the target.
 ///
 /// Nodes that satisfy `joined` are the target, with rank 0. Another node joins when a move of
 /// `player` that `keeps` allows leads to a node that joined before. It also joins when every move

@@ -26,15 +26,22 @@ use richman_play::review::Review;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The value of a position. `is_one` is false in a table of several games, which all need the same
-/// columns.
-pub fn worth(report: &Report, is_one: bool) -> Vec<Vec<String>> {
+/// The value of a position.
+pub fn worth(report: &Report) -> Vec<Vec<String>> {
     match report {
         Report::Money(report) => match &report.estimate {
-            Some(estimate) if is_one => estimated(report, estimate),
-            None if is_one && !report.cells.is_empty() => with_cells(report),
-            _ => money(report),
+            Some(estimate) => estimated(report, estimate),
+            None if !report.cells.is_empty() => with_cells(report),
+            None => money(report),
         },
+        _ => worth_of_several(report),
+    }
+}
+
+/// The value of one of several positions, which all need the same columns.
+pub fn worth_of_several(report: &Report) -> Vec<Vec<String>> {
+    match report {
+        Report::Money(report) => money(report),
         Report::Chips(report) => chips(report),
         Report::Purses(report) => purses(report),
         Report::Scores(report) => scores(report),

@@ -1,8 +1,8 @@
 //! A pool of tickets that clients share fairly.
 //!
-//! While there is room, every client gets a ticket. When the pool is full, a client takes the oldest
-//! ticket of the client that holds most, if the latter still has at least as many afterwards. So no
-//! client can take the pool from the others, however many tickets it requests.
+//! While there is room, every client gets a ticket. When the pool is full, a client takes the
+//! oldest ticket of the client that holds most, if the latter still has at least as many
+//! afterwards. So no client can take the pool from the others, however many tickets it requests.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

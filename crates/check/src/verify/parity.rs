@@ -78,9 +78,9 @@ pub fn steps(
 }
 
 /// The steps of both players' plans as a parity game without bids, which any program for parity
-/// games can check: from every position the player wins who does not move there. `name_of` names the
-/// positions of the arena. A state without a step leads to a win of its player: the surplus grows
-/// there, which happens only finitely often.
+/// games can check: from every position the player wins who does not move there. `name_of` names
+/// the positions of the arena. A state without a step leads to a win of its player: the surplus
+/// grows there, which happens only finitely often.
 ///
 /// # Errors
 /// The first [`Flaw`] of the plans.

@@ -79,6 +79,6 @@ pub fn run(args: &ScoresArgs, games: &Games, watch: &TerminalWatch) -> Done {
     {
         return Ok(ExitCode::SUCCESS);
     }
-    let table = || csv::worth(&answer.report, true);
+    let table = || csv::worth(&answer.report);
     output::report(&args.format, &answer.report, table, || render::answer(&answer))
 }

@@ -165,7 +165,7 @@ fn solved(
     if let Some(positions) = answer.positions().filter(|_| args.all) {
         print_all(&args.format, continues, &answer, &positions)?;
     } else if !output::drawn(&args.svg, watch, || Ok(deciding::standalone_svg(walk.as_ref(), report)))? {
-        let table = || csv::worth(report, args.more.is_empty());
+        let table = || if args.more.is_empty() { csv::worth(report) } else { csv::worth_of_several(report) };
         printed = output::rendered(&args.format, report, table, || render::answer(&answer))?;
     }
     if let Some(path) = &args.save

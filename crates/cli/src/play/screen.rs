@@ -26,8 +26,10 @@ pub trait Screen {
     /// Whether positions are drawn and people prompted; otherwise every event is one line.
     fn is_drawn(&self) -> bool;
     fn say(&mut self, text: &str) -> Result<(), CliError>;
-    /// Waits for a line. A hidden line is not shown while it is typed.
-    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<ScreenInput, CliError>;
+    /// Waits for a line.
+    fn ask(&mut self, prompt: &str) -> Result<ScreenInput, CliError>;
+    /// Waits for a line that is not shown while it is typed.
+    fn ask_hidden(&mut self, prompt: &str) -> Result<ScreenInput, CliError>;
 }
 
 /// A terminal: colours unless disabled, editable lines, hidden bids.
@@ -53,16 +55,17 @@ impl Screen for TerminalScreen {
         printed(writeln!(self.out, "{}", board::coloured(&text)).and_then(|()| self.out.flush()))
     }
 
-    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<ScreenInput, CliError> {
-        if hidden {
-            // Before the prompt, so that nothing typed after it is echoed.
-            let raw = RawMode::new().map_err(CliError::Input)?;
-            printed(write!(self.out, "{}", board::coloured(prompt)).and_then(|()| self.out.flush()))?;
-            let heard = read_hidden().map_err(CliError::Input)?;
-            drop(raw);
-            printed(writeln!(self.out))?;
-            return Ok(heard);
-        }
+    fn ask_hidden(&mut self, prompt: &str) -> Result<ScreenInput, CliError> {
+        // Before the prompt, so that nothing typed after it is echoed.
+        let raw = RawMode::new().map_err(CliError::Input)?;
+        printed(write!(self.out, "{}", board::coloured(prompt)).and_then(|()| self.out.flush()))?;
+        let heard = read_hidden().map_err(CliError::Input)?;
+        drop(raw);
+        printed(writeln!(self.out))?;
+        Ok(heard)
+    }
+
+    fn ask(&mut self, prompt: &str) -> Result<ScreenInput, CliError> {
         match self.editor.readline(prompt) {
             Ok(line) => {
                 let _ = self.editor.add_history_entry(&line); // needed only for the arrow keys
@@ -153,7 +156,11 @@ impl<R: BufRead, W: Write> Screen for PipeScreen<R, W> {
         printed(writeln!(self.output, "{text}").and_then(|()| self.output.flush()))
     }
 
-    fn ask(&mut self, _: &str, _: bool) -> Result<ScreenInput, CliError> {
+    fn ask_hidden(&mut self, prompt: &str) -> Result<ScreenInput, CliError> {
+        self.ask(prompt)
+    }
+
+    fn ask(&mut self, _: &str) -> Result<ScreenInput, CliError> {
         const LONGEST: u64 = 1 << 16;
         let mut line = Vec::new();
         watch::waiting(true); // Ctrl-C ends the process while it only waits

@@ -26,7 +26,17 @@ impl Screen for Script {
         Ok(())
     }
 
-    fn ask(&mut self, prompt: &str, hidden: bool) -> Result<ScreenInput, CliError> {
+    fn ask(&mut self, prompt: &str) -> Result<ScreenInput, CliError> {
+        self.answer(prompt, false)
+    }
+
+    fn ask_hidden(&mut self, prompt: &str) -> Result<ScreenInput, CliError> {
+        self.answer(prompt, true)
+    }
+}
+
+impl Script {
+    fn answer(&mut self, prompt: &str, hidden: bool) -> Result<ScreenInput, CliError> {
         self.asked.push((prompt.to_string(), hidden));
         Ok(self.lines.pop_front().map_or(ScreenInput::End, |line| ScreenInput::Line(line.into())))
     }

@@ -42,8 +42,10 @@ pub enum MatchCommand {
 pub enum TypedLine {
     /// A command; [`argument`] reads what follows it.
     Command(MatchCommand),
-    /// An action, and whether a bid was typed with the star, to be used in a tie.
-    Action(Action, bool),
+    /// An action.
+    Action(Action),
+    /// A bid with the star, to be used in a tie.
+    StarredBid(u32),
 }
 
 /// The most characters of a line to quote.
@@ -66,7 +68,7 @@ pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[Stri
         && !marked
         && let Some(name) = same(text, moves)
     {
-        return Ok(TypedLine::Action(Action::Move(name), false));
+        return Ok(TypedLine::Action(Action::Move(name)));
     }
     let rest = text[word.len()..].trim();
     let lower = word.to_lowercase();
@@ -78,7 +80,7 @@ pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[Stri
         _ => {}
     }
     if lower == "resign" && rest.is_empty() && pending.is_some() {
-        return Ok(TypedLine::Action(Action::Resign, false));
+        return Ok(TypedLine::Action(Action::Resign));
     }
     match pending {
         Some((_, Decision::Bid)) => bid(text),
@@ -128,7 +130,8 @@ fn bid(text: &str) -> Result<TypedLine, String> {
         return Err(words::not_a_bid(&shortened(text, SHOWN)));
     }
     // A number above 32 bits exceeds any holding, and is refused for that.
-    Ok(TypedLine::Action(Action::Bid(digits.parse().unwrap_or(u32::MAX)), star))
+    let bid = digits.parse().unwrap_or(u32::MAX);
+    Ok(if star { TypedLine::StarredBid(bid) } else { TypedLine::Action(Action::Bid(bid)) })
 }
 
 /// Whether the answer to a question is yes.
@@ -142,24 +145,24 @@ fn star(lower: &str) -> Option<TypedLine> {
         "n" | "no" | "keep" => false,
         _ => return None,
     };
-    Some(TypedLine::Action(Action::UseStar(used), false))
+    Some(TypedLine::Action(Action::UseStar(used)))
 }
 
 fn moved(text: &str, player: Player, may_let: bool, moves: &[String]) -> Result<TypedLine, String> {
     let lower = text.to_lowercase();
     if ["let", "pass", "let them move", "let bob move", "let alice move", "let bob", "let alice"].contains(&&*lower) {
-        return if may_let { Ok(TypedLine::Action(Action::Let, false)) } else { Err(words::must_move(player)) };
+        return if may_let { Ok(TypedLine::Action(Action::Let)) } else { Err(words::must_move(player)) };
     }
     if moves.is_empty() && ["end", "stay"].contains(&&*lower) {
-        return Ok(TypedLine::Action(Action::Stay, false));
+        return Ok(TypedLine::Action(Action::Stay));
     }
     let name = ["move to ", "move ", "to "].iter().find_map(|verb| lower.strip_prefix(verb)).unwrap_or(&lower).trim();
     if let Some(name) = same(name, moves) {
-        return Ok(TypedLine::Action(Action::Move(name), false));
+        return Ok(TypedLine::Action(Action::Move(name)));
     }
     let begun: Vec<String> = moves.iter().filter(|known| known.to_lowercase().starts_with(name)).cloned().collect();
     match begun.as_slice() {
-        [one] => Ok(TypedLine::Action(Action::Move(one.clone()), false)),
+        [one] => Ok(TypedLine::Action(Action::Move(one.clone()))),
         [] => Err(words::not_a_move(&shortened(text, SHOWN), moves)),
         several => Err(words::ambiguous(&shortened(text, SHOWN), several)),
     }
@@ -190,14 +193,17 @@ mod tests {
 
     #[test]
     fn bids_are_numbers_however_they_are_typed() {
-        for (text, bid, star) in [("3", 3, false), ("  3 ", 3, false), ("3*", 3, true), ("3 *", 3, true)] {
-            assert_eq!(understand(text, BID, &[]), Ok(TypedLine::Action(Action::Bid(bid), star)), "{text}");
+        for text in ["3", "  3 "] {
+            assert_eq!(understand(text, BID, &[]), Ok(TypedLine::Action(Action::Bid(3))), "{text}");
+        }
+        for text in ["3*", "3 *"] {
+            assert_eq!(understand(text, BID, &[]), Ok(TypedLine::StarredBid(3)), "{text}");
         }
         for text in ["bid 12", "Bid12", "1 2", "12 chips", "12 CHIPS", "BID 12 Chips", "0012"] {
-            assert_eq!(understand(text, BID, &[]), Ok(TypedLine::Action(Action::Bid(12), false)), "{text}");
+            assert_eq!(understand(text, BID, &[]), Ok(TypedLine::Action(Action::Bid(12))), "{text}");
         }
         let huge = understand("99999999999999999999", BID, &[]);
-        assert_eq!(huge, Ok(TypedLine::Action(Action::Bid(u32::MAX), false)));
+        assert_eq!(huge, Ok(TypedLine::Action(Action::Bid(u32::MAX))));
         for text in ["-1", "1.5", "a1", "*", "bid", "two", "let", "é", "3**", &"9".repeat(5000).replace('9', "x")] {
             let message = understand(text, BID, &[]).unwrap_err();
             assert!(message.contains("is not a bid") && message.len() < 200 && !message.contains('\n'), "{message}");
@@ -208,15 +214,11 @@ mod tests {
     fn moves_in_any_case_and_by_their_beginning() {
         let board = moves("a1 b1 b2 c3");
         for (text, name) in [("a1", "a1"), ("A1", "a1"), ("c", "c3"), ("move B2", "b2"), ("to b1 ", "b1")] {
-            assert_eq!(
-                understand(text, MOVE, &board),
-                Ok(TypedLine::Action(Action::Move(name.into()), false)),
-                "{text}"
-            );
+            assert_eq!(understand(text, MOVE, &board), Ok(TypedLine::Action(Action::Move(name.into()))), "{text}");
         }
         assert_eq!(understand("b", MOVE, &board), Err(words::ambiguous("b", &moves("b1 b2"))));
         assert_eq!(understand("a2", MOVE, &board), Err(words::not_a_move("a2", &board)));
-        assert_eq!(understand("LET", MOVE, &board), Ok(TypedLine::Action(Action::Let, false)));
+        assert_eq!(understand("LET", MOVE, &board), Ok(TypedLine::Action(Action::Let)));
         let must = Some((Player::Bob, Decision::Move { may_let: false }));
         assert_eq!(understand("let", must, &board), Err(words::must_move(Player::Bob)));
     }
@@ -225,7 +227,7 @@ mod tests {
     fn a_move_named_like_a_command_is_the_move_and_a_slash_the_command() {
         let named = moves("quit Hint hint let");
         for name in ["quit", "Hint", "let"] {
-            assert_eq!(understand(name, MOVE, &named), Ok(TypedLine::Action(Action::Move(name.into()), false)));
+            assert_eq!(understand(name, MOVE, &named), Ok(TypedLine::Action(Action::Move(name.into()))));
         }
         let saves = [("save My File.txt", "My File.txt"), ("/ SAVE  a\u{e9} \n", "a\u{e9}"), (" save", "")];
         let saves = saves.map(|(line, rest)| (line, MatchCommand::Save, rest));
@@ -241,14 +243,14 @@ mod tests {
     fn the_star_and_the_end() {
         let tie = Some((Player::Bob, Decision::Star { bid: 2 }));
         for (text, used) in [("y", true), ("YES", true), ("star", true), ("n", false), ("keep", false)] {
-            assert_eq!(understand(text, tie, &[]), Ok(TypedLine::Action(Action::UseStar(used), false)));
+            assert_eq!(understand(text, tie, &[]), Ok(TypedLine::Action(Action::UseStar(used))));
         }
         assert_eq!(understand("perhaps", tie, &[]), Err(words::STAR_ANSWERS.to_string()));
         assert_eq!(understand("", tie, &[]), Err(words::EMPTY.to_string()));
         assert_eq!(understand("3", None, &[]), Err(words::IS_OVER.to_string()));
-        assert_eq!(understand("resign", tie, &[]), Ok(TypedLine::Action(Action::Resign, false)));
+        assert_eq!(understand("resign", tie, &[]), Ok(TypedLine::Action(Action::Resign)));
         assert!(understand("resign", None, &[]).is_err());
         let stuck = Some((Player::Alice, Decision::Move { may_let: true }));
-        assert_eq!(understand("end", stuck, &[]), Ok(TypedLine::Action(Action::Stay, false)));
+        assert_eq!(understand("end", stuck, &[]), Ok(TypedLine::Action(Action::Stay)));
     }
 }

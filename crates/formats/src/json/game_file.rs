@@ -41,9 +41,9 @@
 //! ```
 //!
 //! `"objective"`, before the positions, states the objective where the positions do not imply it:
-//! see [`StatedObjective`](crate::StatedObjective). A [`MeanPayoffFile`] is played for the long-run average of
-//! the weights of its moves, each of which is added as written, and a position's own weight to
-//! every move made there.
+//! see [`StatedObjective`](crate::StatedObjective). A [`MeanPayoffFile`] is played for the long-run
+//! average of the weights of its moves, each of which is added as written, and a position's own
+//! weight to every move made there.
 //!
 //! ```json
 //! { "name": "path", "start": "left", "objective": "mean-payoff",

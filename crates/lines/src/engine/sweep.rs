@@ -2,9 +2,9 @@
 //!
 //! **Index.** The positions with the same cells filled (a *shape*) form a *block*. Bit i of a
 //! position's number within it says whether Alice's stone is on the shape's i-th lowest cell. A
-//! stone on a cell above p filled cells inserts bit p, so a run of 2^p positions leads
-//! to two runs of 2^p in the child's block, one for each player. So values are computed run by run,
-//! without looking up successors.
+//! stone on a cell above p filled cells inserts bit p, so a run of 2^p positions leads to two runs
+//! of 2^p in the child's block, one for each player. So values are computed run by run, without
+//! looking up successors.
 //!
 //! **Lines.** A block is computed in *tiles* of consecutive numbers. The high bits are constant in
 //! a tile. They rule out some lines for the whole tile; of other lines a set of low bits remains.

@@ -30,8 +30,8 @@ const HEADERS: Duration = Duration::from_secs(15);
 /// The most bytes of a request's address and headers.
 const HEADER_BYTES: usize = 16 << 10;
 const HEADER_COUNT: usize = 64;
-/// The time for which a connection that ended with an error keeps its ticket, which slows a flood of
-/// nonsense.
+/// The time for which a connection that ended with an error keeps its ticket, which slows a flood
+/// of nonsense.
 const AFTER_ERROR: Duration = Duration::from_secs(5);
 /// The time limit for requests in progress when the server stops.
 const LAST: Duration = Duration::from_secs(5);

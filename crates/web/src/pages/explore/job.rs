@@ -100,7 +100,7 @@ impl ExploreJob<'_> {
             }
             ExploreOutput::SolveCsv => {
                 let answer = self.solved(&self.question()?, self.deadline)?;
-                FinishedPage::csv("solve.csv", richman_render::csv::worth(&answer.report, true))?
+                FinishedPage::csv("solve.csv", richman_render::csv::worth(&answer.report))?
             }
             ExploreOutput::TableJson => {
                 let table = self.tabled(&self.question()?, self.deadline)?;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use richman_core::{ByPlayer, PurseSide, PurseStage, Stage, Threshold};
+use richman_core::{ByPlayer, Goal, PurseSide, PurseStage, Stage, Threshold};
 use richman_formats::saved::{HEAD, HeldClaim, write_json};
 use richman_formats::{FormatError, JsonReader};
 use serde::Deserialize;
@@ -57,8 +57,8 @@ pub type PurseValue = PositionClaim<CellStage>;
 pub(crate) trait Staged: Copy {
     fn write(self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads a player's stages in order; `rises` says whether thresholds rise.
-    fn read(json: &mut JsonReader, rises: bool) -> Result<Vec<Self>, FormatError>;
+    /// Reads a player's stages in order: their thresholds fall for a win and rise for a draw.
+    fn read(json: &mut JsonReader, goal: Goal) -> Result<Vec<Self>, FormatError>;
 }
 
 pub(crate) fn write<S: Staged>(out: &mut dyn Write, claim: &PositionClaim<S>) -> io::Result<()> {
@@ -92,10 +92,10 @@ pub(crate) fn read<S: Staged>(json: &mut JsonReader, position: String) -> Result
     let (mut wins, mut guards) = (ByPlayer::new(Vec::new(), Vec::new()), ByPlayer::new(None, None));
     json.object(WHAT, &["alice", "bob", "alice_holds", "bob_holds"], 2, |json, key| {
         match key {
-            "alice" => wins.alice = S::read(json, false)?,
-            "bob" => wins.bob = S::read(json, false)?,
-            "alice_holds" => guards.alice = Some(S::read(json, true)?),
-            _ => guards.bob = Some(S::read(json, true)?),
+            "alice" => wins.alice = S::read(json, Goal::Win)?,
+            "bob" => wins.bob = S::read(json, Goal::Win)?,
+            "alice_holds" => guards.alice = Some(S::read(json, Goal::Draw)?),
+            _ => guards.bob = Some(S::read(json, Goal::Draw)?),
         }
         Ok(())
     })?;
@@ -114,7 +114,8 @@ impl Staged for Stage {
         write!(out, "[{},{plain},{star}]", self.within)
     }
 
-    fn read(json: &mut JsonReader, rises: bool) -> Result<Vec<Stage>, FormatError> {
+    fn read(json: &mut JsonReader, goal: Goal) -> Result<Vec<Stage>, FormatError> {
+        let rises = goal == Goal::Draw;
         let expected = "a list of stages [within, plain, star], each of 3 whole numbers from 0 to 4294967295";
         let read = json.value(&expected, |json| <Vec<[u32; 3]>>::deserialize(json))?;
         // Rising needs begin with nothing.
@@ -158,7 +159,8 @@ impl Staged for CellStage {
         if least == PurseSide::NEVER { write!(out, "null]") } else { write!(out, "{least}]") }
     }
 
-    fn read(json: &mut JsonReader, rises: bool) -> Result<Vec<CellStage>, FormatError> {
+    fn read(json: &mut JsonReader, goal: Goal) -> Result<Vec<CellStage>, FormatError> {
+        let rises = goal == Goal::Draw;
         let expected = "a list of stages [star, other, within, least], each of 4 whole numbers from 0 to 4294967294, \
                         the last of which may be null";
         let read = json.value(&expected, |json| <Vec<(u32, u32, u32, Option<u32>)>>::deserialize(json))?;
