@@ -59,7 +59,7 @@ pub trait FileObjective: Playable<Move: FileLabel> {
     /// Writes a position in the binary form.
     ///
     /// # Errors
-    /// Those of the output.
+    /// The errors of `out`.
     fn write(position: &FilePosition, out: &mut Summed) -> io::Result<()>;
 
     /// Reads a position in the binary form; priorities are in that order.
