@@ -10,16 +10,15 @@ mod stake;
 mod tables;
 
 use std::io;
-use std::path::PathBuf;
 
-use richman_core::{Aim, ByPlayer, Effort, Mechanism, Share, Terminal, Walk};
+use richman_core::{ByPlayer, Effort, Terminal, Walk};
 use richman_engine::{EvaluatedMove, Evaluation, Value};
 
 use crate::kinds::{Report, Solved};
 use crate::positions::Positions;
 use crate::saved::SavedSolution;
 use crate::scores::Map;
-use crate::{BoundsJson, Error, NumberJson, ReportHead, Subject, ThresholdJson, chips, money};
+use crate::{BoundsJson, Error, Question, ReportHead, Subject, ThresholdJson, chips, money};
 
 pub(crate) use engines::CostedQuestion;
 pub use engines::{ConsideredCost, ConsideredEngine, EngineOffers};
@@ -29,44 +28,6 @@ pub use scope::Scope;
 pub use stake::Stake;
 pub(crate) use tables::table_of_totals;
 pub use tables::{TableRows, TableSource, open_table};
-
-/// A question about a position, whatever the way to the answer.
-#[derive(Debug, Clone, Default)]
-pub struct Question {
-    /// The position in the game's notation; `None` for the start.
-    pub position: Option<String>,
-    /// The bidding mechanism.
-    pub mechanism: Mechanism,
-    /// The aim; a game with another aim is refused.
-    pub aim: Aim,
-    /// Real money, chips or holdings.
-    pub stake: Stake,
-    /// Alice's share of the money, for a long-run average; half of it unless given.
-    pub share: Option<Share>,
-    /// The long-run average with which Alice wins; `None` for the average itself.
-    pub at_least: Option<NumberJson>,
-    /// Whether to find the least credits of a mean-payoff game with chips.
-    pub credits: bool,
-    /// The limit of moves to a win.
-    pub within: Option<u32>,
-    /// Whether to keep the values of all positions that can follow, to list or save them.
-    pub all: bool,
-    /// Whether to report the matrix of bids of a scoring game.
-    pub bids_table: bool,
-    /// Whether to report all positions of a scoring game as the cells of a picture.
-    pub map: bool,
-    /// The file of bounds on a large board to resume from and to update.
-    pub bounds: Option<PathBuf>,
-    /// The folder of the database to look up the answer in.
-    pub database: Option<PathBuf>,
-}
-
-impl Question {
-    /// A question about the start of a win-lose game in real money.
-    pub fn new(mechanism: Mechanism) -> Question {
-        Question { mechanism, ..Question::default() }
-    }
-}
 
 /// Alice's thresholds after a move.
 #[derive(Debug, Clone, PartialEq)]

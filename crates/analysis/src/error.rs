@@ -91,6 +91,12 @@ pub enum Error {
         /// The other.
         other: Choice,
     },
+    /// A choice that this kind of solution does not take.
+    #[error("there is no {choice} of this game with this stake")]
+    NotTaken {
+        /// The choice.
+        choice: Choice,
+    },
     /// A choice that is about given holdings, without them.
     #[error("a {choice} is about given holdings")]
     HoldingsNeeded {
@@ -203,7 +209,7 @@ impl Error {
             Error::Format(error) => error.remedies(),
             Error::MissingGame(error) => error.remedies(),
             Error::TooLarge { .. } => vec![LaterPosition, AskForMoney],
-            Error::NotServed { choice, .. } => vec![LeaveOut(*choice)],
+            Error::NotServed { choice, .. } | Error::NotTaken { choice } => vec![LeaveOut(*choice)],
             Error::OneHolding { player, .. } => vec![Give(Choice::Holding(player.other())), Give(Choice::Chips)],
             Error::NotTheTotal { .. } => vec![LeaveOut(Choice::Chips), Change(Choice::Holdings)],
             Error::NoTotal { .. } => vec![Give(Choice::Holdings), AskForMoney, TableByChips],
@@ -238,8 +244,8 @@ impl Error {
             ScoreWithin, ShareOfChips, TreeWithin,
         };
         use Error::{
-            NoTotal, NoTotals, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold, TotalsNeeded, TreeOfAverage,
-            WholeGame,
+            NoTotal, NoTotals, NotTaken, NotTheTotal, OneHolding, ParityWithin, ShareOfThreshold, TotalsNeeded,
+            TreeOfAverage, WholeGame,
         };
         matches!(
             self,
@@ -247,6 +253,7 @@ impl Error {
                 | NotTheTotal { .. }
                 | NoTotal { .. }
                 | NoTotals { .. }
+                | NotTaken { .. }
                 | TotalsNeeded { .. }
                 | Excluded { .. }
                 | HoldingsNeeded { .. }

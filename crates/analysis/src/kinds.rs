@@ -65,20 +65,6 @@ pub fn takes(aim: Aim, choice: Choice) -> bool {
     KINDS.iter().any(|kind| kind.aim() == aim && kind.takes(choice))
 }
 
-/// The choices made in a question that not every kind of solution takes, in the order of their
-/// refusals.
-fn choices(question: &Question) -> impl Iterator<Item = Choice> {
-    let has_trace = matches!(question.stake, Stake::Hands(hands) if hands.trace);
-    let made = [
-        (Choice::AtLeast, question.at_least.is_some()),
-        (Choice::Within, question.within.is_some()),
-        (Choice::Share, question.share.is_some()),
-        (Choice::Trace, has_trace),
-        (Choice::Credits, question.credits),
-    ];
-    made.into_iter().filter(|(_, is_made)| *is_made).map(|(choice, _)| choice)
-}
-
 /// A solved game, with every position that can follow.
 pub(crate) trait Solved: Send + Sync {
     /// The result, if play has ended at the start.
@@ -120,8 +106,10 @@ pub(crate) trait Kind: Solved + Sized + 'static {
     /// Whether a question about a game with this objective asks for it.
     fn is_asked(question: &Question) -> bool;
 
-    /// The error for a choice that it does not take: an average that Alice wants, a limit of moves,
-    /// a share, a line of play, or least credits.
+    /// The choices that it takes, of those that not every kind takes.
+    const TAKES: &'static [Choice];
+
+    /// Why it does not take a choice, in a sentence of its own.
     fn refusal(choice: Choice) -> Option<Error>;
 
     /// Refuses mechanisms and stakes that it does not serve.
@@ -245,7 +233,7 @@ impl<K: Kind> AnyKind for Erased<K> {
     }
 
     fn takes(&self, choice: Choice) -> bool {
-        K::refusal(choice).is_none()
+        K::TAKES.contains(&choice)
     }
 
     fn has_thresholds(&self) -> bool {
@@ -257,7 +245,10 @@ impl<K: Kind> AnyKind for Erased<K> {
     }
 
     fn check_choices(&self, question: &Question) -> Result<(), Error> {
-        choices(question).find_map(K::refusal).map_or(Ok(()), Err)
+        match question.choices().find(|choice| !K::TAKES.contains(choice)) {
+            None => Ok(()),
+            Some(choice) => Err(K::refusal(choice).unwrap_or(Error::NotTaken { choice })),
+        }
     }
 
     fn check(&self, question: &Question) -> Result<(), Error> {

@@ -33,8 +33,8 @@ pub mod unitary;
 
 pub use ask::{
     AfterMove, Answer, AnswersByEngine, AnyTable, ConsideredCost, ConsideredEngine, EndlessInsight, EndlessRank,
-    EndlessWorth, EngineOffers, Insight, Opened, PlayersHolding, Question, Saving, Scope, Stake, TableRows,
-    TableSource, ask, ask_all, consider, open_table,
+    EndlessWorth, EngineOffers, Insight, Opened, PlayersHolding, Saving, Scope, Stake, TableRows, TableSource, ask,
+    ask_all, consider, open_table,
 };
 pub use error::Error;
 pub use export::ExportedGame;
@@ -47,7 +47,7 @@ pub use kinds::{Certainty, Grounds, Report, takes};
 pub use kinds::{mean_payoff, parity, score as scores};
 pub use listing::{GameList, ListedGame};
 pub use number::NumberJson;
-pub use question::{QuestionDocument, Wanted};
+pub use question::{Question, QuestionDocument, Wanted};
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 

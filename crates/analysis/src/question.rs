@@ -12,7 +12,7 @@ use richman_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::tree::{TreeGoal, TreeOptions, TreeReport};
-use crate::{AnyTable, Error, NumberJson, Opened, Question, Stake, Subject, TableRows, TableSource, open_table};
+use crate::{AnyTable, Error, NumberJson, Opened, Stake, Subject, TableRows, TableSource, open_table};
 
 /// What is asked about a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -128,6 +128,57 @@ pub struct QuestionDocument {
 
 fn is_false(flag: &bool) -> bool {
     !flag
+}
+
+/// A checked question about a position, whatever the way to the answer.
+#[derive(Debug, Clone, Default)]
+pub struct Question {
+    /// The position in the game's notation; `None` for the start.
+    pub position: Option<String>,
+    /// The bidding mechanism.
+    pub mechanism: Mechanism,
+    /// The aim; a game with another aim is refused.
+    pub aim: Aim,
+    /// Real money, chips or holdings.
+    pub stake: Stake,
+    /// Alice's share of the money, for a long-run average; half of it unless given.
+    pub share: Option<Share>,
+    /// The long-run average with which Alice wins; `None` for the average itself.
+    pub at_least: Option<NumberJson>,
+    /// Whether to find the least credits of a mean-payoff game with chips.
+    pub credits: bool,
+    /// The limit of moves to a win.
+    pub within: Option<u32>,
+    /// Whether to keep the values of all positions that can follow, to list or save them.
+    pub all: bool,
+    /// Whether to report the matrix of bids of a scoring game.
+    pub bids_table: bool,
+    /// Whether to report all positions of a scoring game as the cells of a picture.
+    pub map: bool,
+    /// The file of bounds on a large board to resume from and to update.
+    pub bounds: Option<PathBuf>,
+    /// The folder of the database to look up the answer in.
+    pub database: Option<PathBuf>,
+}
+
+impl Question {
+    /// A question about the start of a win-lose game in real money.
+    pub fn new(mechanism: Mechanism) -> Question {
+        Question { mechanism, ..Question::default() }
+    }
+
+    /// The choices made that not every kind of solution takes, in the order of their refusals.
+    pub(crate) fn choices(&self) -> impl Iterator<Item = Choice> {
+        let has_trace = matches!(self.stake, Stake::Hands(hands) if hands.trace);
+        let made = [
+            (Choice::AtLeast, self.at_least.is_some()),
+            (Choice::Within, self.within.is_some()),
+            (Choice::Share, self.share.is_some()),
+            (Choice::Trace, has_trace),
+            (Choice::Credits, self.credits),
+        ];
+        made.into_iter().filter(|(_, is_made)| *is_made).map(|(choice, _)| choice)
+    }
 }
 
 /// Pairs of choices that exclude each other in a question about a position.

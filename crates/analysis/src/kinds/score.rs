@@ -21,6 +21,7 @@ pub(crate) struct ScoreWithChips {
 impl Kind for ScoreWithChips {
     type Objective = Scores;
 
+    const TAKES: &'static [Choice] = &[];
     const HAS_THRESHOLDS: bool = false;
 
     fn is_asked(_: &Question) -> bool {

@@ -67,6 +67,8 @@ pub(crate) struct WinWithMoney {
 impl Kind for WinWithMoney {
     type Objective = WinLose;
 
+    const TAKES: &'static [Choice] = &[Choice::Within, Choice::Trace];
+
     fn is_asked(question: &Question) -> bool {
         matches!(question.stake, Stake::Money)
     }
@@ -132,6 +134,8 @@ pub(crate) struct WinWithChips {
 
 impl Kind for WinWithChips {
     type Objective = WinLose;
+
+    const TAKES: &'static [Choice] = &[Choice::Within, Choice::Trace];
 
     fn is_asked(question: &Question) -> bool {
         !matches!(question.stake, Stake::Money)
@@ -220,6 +224,8 @@ pub(crate) struct WinWithPurses {
 
 impl Kind for WinWithPurses {
     type Objective = WinLose;
+
+    const TAKES: &'static [Choice] = &[Choice::Within, Choice::Trace];
 
     fn is_asked(question: &Question) -> bool {
         question.mechanism.has_bank() && !matches!(question.stake, Stake::Money)

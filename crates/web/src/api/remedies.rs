@@ -41,14 +41,18 @@ pub fn remedy(remedy: &Remedy) -> Option<(RemedyJson, String)> {
 /// The key of a choice.
 fn key(choice: Choice) -> Option<&'static str> {
     Some(match choice {
-        Choice::Share | Choice::AtLeast | Choice::Credits | Choice::Within | Choice::Totals => choice.key(),
         Choice::Chips => "total",
         Choice::Holding(Player::Alice) => "holdings.alice",
         Choice::Holding(Player::Bob) => "holdings.bob",
         Choice::Holdings => "holdings",
         Choice::Payment => "mechanism.payment",
         Choice::Right => "mechanism.right",
-        _ => return None,
+        Choice::Save | Choice::Certificate | Choice::Picture | Choice::Database | Choice::Bounds => return None,
+        Choice::KeptLayers | Choice::Target | Choice::Labels | Choice::Exactness => return None,
+        Choice::Depth | Choice::Short | Choice::Trace | Choice::All | Choice::BidsTable | Choice::Stability => {
+            return None;
+        }
+        choice => choice.key(),
     })
 }
 

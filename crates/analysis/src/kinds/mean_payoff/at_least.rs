@@ -88,6 +88,8 @@ impl AtLeastWithMoney {
 impl Kind for AtLeastWithMoney {
     type Objective = MeanPayoff;
 
+    const TAKES: &'static [Choice] = &[Choice::AtLeast];
+
     fn is_asked(question: &Question) -> bool {
         question.at_least.is_some() && matches!(question.stake, Stake::Money)
     }

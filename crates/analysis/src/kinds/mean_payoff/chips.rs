@@ -178,6 +178,8 @@ impl AverageWithChips {
 impl Kind for AverageWithChips {
     type Objective = MeanPayoff;
 
+    const TAKES: &'static [Choice] = &[];
+
     const HAS_THRESHOLDS: bool = false;
 
     fn is_asked(question: &Question) -> bool {
@@ -234,6 +236,8 @@ pub(crate) struct AtLeastWithChips {
 
 impl Kind for AtLeastWithChips {
     type Objective = MeanPayoff;
+
+    const TAKES: &'static [Choice] = &[Choice::AtLeast];
 
     fn is_asked(question: &Question) -> bool {
         question.at_least.is_some() && !matches!(question.stake, Stake::Money)

@@ -52,6 +52,8 @@ impl CreditsWithChips {
 impl Kind for CreditsWithChips {
     type Objective = MeanPayoff;
 
+    const TAKES: &'static [Choice] = &[Choice::Credits];
+
     const HAS_THRESHOLDS: bool = false;
 
     fn is_asked(question: &Question) -> bool {
@@ -59,7 +61,7 @@ impl Kind for CreditsWithChips {
     }
 
     fn refusal(choice: Choice) -> Option<Error> {
-        if choice == Choice::Credits { None } else { refusal_with_chips(choice) }
+        refusal_with_chips(choice)
     }
 
     fn serves(question: &Question) -> Result<(), Error> {

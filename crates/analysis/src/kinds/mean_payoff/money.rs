@@ -151,6 +151,8 @@ impl AverageWithMoney {
 impl Kind for AverageWithMoney {
     type Objective = MeanPayoff;
 
+    const TAKES: &'static [Choice] = &[Choice::Share];
+
     const HAS_THRESHOLDS: bool = false;
 
     fn is_asked(question: &Question) -> bool {
@@ -158,7 +160,7 @@ impl Kind for AverageWithMoney {
     }
 
     fn refusal(choice: Choice) -> Option<Error> {
-        if choice == Choice::Share { None } else { refusal(choice) }
+        refusal(choice)
     }
 
     fn serves(question: &Question) -> Result<(), Error> {

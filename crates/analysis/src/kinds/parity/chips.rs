@@ -109,6 +109,8 @@ fn plans(
 impl Kind for ParityWithChips {
     type Objective = Parity;
 
+    const TAKES: &'static [Choice] = &[];
+
     fn is_asked(question: &Question) -> bool {
         !matches!(question.stake, Stake::Money)
     }

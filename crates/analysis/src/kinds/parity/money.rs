@@ -74,6 +74,8 @@ impl ParityWithMoney {
 impl Kind for ParityWithMoney {
     type Objective = Parity;
 
+    const TAKES: &'static [Choice] = &[];
+
     fn is_asked(question: &Question) -> bool {
         matches!(question.stake, Stake::Money)
     }
