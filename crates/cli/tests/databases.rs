@@ -325,7 +325,7 @@ fn endgames_of_chess_with_chips_are_built_asked_and_proved() {
         (asked.clone(), "is of 1 to 2 chips, not of real money"),
         ([&asked[..], &["--chips", "3"]].concat(), "is of 1 to 2 chips, not of 3 chips"),
         ([&asked[..], &["--chips", "2", "--right", "moves"]].concat(), "only chess with the default rules of bidding"),
-        ([&asked[..], &["--alice", "1", "--bob", "1*", "--trace"]].concat(), "cannot be used with '--trace'"),
+        ([&asked[..], &["--alice", "1", "--bob", "1*", "--trace"]].concat(), "leave out --db, or leave out --trace"),
         (vec!["verify", folder.text(), "--survey"], "is of 1 to 2 chips, not of real money"),
         (
             vec!["build", "chess:pieces=KQKR", "--out", folder.text(), "--chips", "2"],

@@ -299,7 +299,7 @@ async fn a_tree_is_a_picture_and_json() {
     // The page expects a picture, so the error is one too.
     let (status, kind, svg) = client.get_typed("/explore/tree.svg?game=subtraction").await;
     assert_eq!((status, kind.as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "image/svg+xml"));
-    assert!(svg.contains("scoring game"), "{svg}");
+    assert!(svg.contains("is played for a score"), "{svg}");
 }
 
 #[tokio::test]
