@@ -309,8 +309,8 @@ def load(
 ) -> Game:
     """The game of a game file, of at most `memory` bytes once read.
 
-    `objective` takes the place of the file's own, such as "reach" or "mean-payoff"; docs/game-file.md
-    lists all.
+    `objective` takes the place of the file's own, such as "reach" or "mean-payoff";
+    docs/game-file.md lists all.
     """
     limit = MEMORY if memory is None else _options.whole("memory", memory, most=2**63)
     aim = None if objective is None else _options.word("an objective", objective)
