@@ -92,7 +92,7 @@ def test_remedies_are_arguments(
 def test_arguments_go_together() -> None:
     with pytest.raises(rm.Error, match="a line of play is about given holdings: give alice and"):
         rm.solve(T, trace=True)
-    with pytest.raises(rm.Error, match="table of bids is about given holdings: give alice or bob"):
+    with pytest.raises(rm.Error, match="table of bids is about given holdings: give alice and bob"):
         rm.scores("subtraction", chips=4, bids_table=True)
 
 
