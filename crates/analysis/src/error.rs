@@ -78,7 +78,7 @@ pub enum Error {
         choice: Choice,
     },
     /// A part of a table that is about totals, in one about a player's chips.
-    #[error("a {choice} is about totals of chips, not about one player's")]
+    #[error("a table against one player's chips has no {choice}")]
     TotalsNeeded {
         /// What needs totals.
         choice: Choice,
