@@ -1,3 +1,5 @@
+//! What a player wants to force.
+
 use std::fmt;
 
 use crate::Player;

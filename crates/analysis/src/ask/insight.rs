@@ -4,8 +4,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use richman_core::{
-    Error as CoreError, Holding, Mechanism, Node, ParityPlan, PayoffBounds, PlaySoFar, Player, ScoreSolution, Scores,
-    Total, Unfolding,
+    Error as CoreError, Holding, Mechanism, Node, ParityPlan, PayoffBounds, Player, ScoreSolution, Scores, Total,
+    Unfolding,
 };
 use richman_engine::Source;
 
@@ -74,12 +74,6 @@ pub trait EndlessInsight: Any + Send + Sync {
 
     /// Its size in bytes, roughly.
     fn bytes(&self) -> u64;
-
-    /// The position of the solution that a play has reached, if it is more than that of the game.
-    fn reached(&self, position: &str, so_far: Option<&PlaySoFar>) -> String {
-        let _ = so_far;
-        position.to_string()
-    }
 
     /// The node of a position in the game's notation.
     ///

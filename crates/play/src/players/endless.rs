@@ -35,9 +35,8 @@ impl EndlessChoice {
             return Ok(None);
         }
         let (player, before) = (seat.player, seat.game.hands_before()[seat.player]);
-        let position = known.reached(&seat.view.position, seat.game.so_far().as_ref());
-        let node = known.node(&position)?;
-        let view = EndlessView { known: known.as_ref(), position, node, player };
+        let node = known.node(&seat.view.position)?;
+        let view = EndlessView { known: known.as_ref(), node, player };
         let planned = known.plan(node, player, before).map(|plan| view.planned(plan, seat)).transpose()?.flatten();
         let options = match planned {
             Some(action) => vec![action],
@@ -50,7 +49,6 @@ impl EndlessChoice {
 /// A turn from one player's side.
 struct EndlessView<'a> {
     known: &'a dyn EndlessInsight,
-    position: String,
     node: Node,
     player: Player,
 }
@@ -116,7 +114,7 @@ impl EndlessView<'_> {
         let mut planned = [end].into_iter().chain(others).filter_map(|end| plan.after[end as usize]);
         Ok(match planned.next() {
             Some(AfterBid::Moves(to)) => {
-                let moves = self.known.named_moves(&self.position, self.holds(own, star))?.into_iter();
+                let moves = self.known.named_moves(&seat.view.position, self.holds(own, star))?.into_iter();
                 let mut kept = moves.filter(|&(_, after, worth)| after == to && worth.0 >= 0);
                 kept.next().map(|(name, ..)| Action::Move(name))
             }
@@ -172,7 +170,7 @@ impl EndlessView<'_> {
                 (Action::UseStar(false), lost(bid, StarUse::Kept)),
             ]),
             (Decision::Move { may_let }, _) => {
-                let moves = self.known.named_moves(&self.position, self.holds(own, star))?.into_iter();
+                let moves = self.known.named_moves(&seat.view.position, self.holds(own, star))?.into_iter();
                 let moves = moves.map(|(name, _, worth)| (Action::Move(name), worth));
                 let lets = self.move_worth(self.player.other(), own, star).filter(|_| may_let);
                 best(moves.chain(lets.map(|worth| (Action::Let, worth))))
