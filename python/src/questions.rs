@@ -181,7 +181,7 @@ fn random_turn_play(py: Python<'_>, game: &Game, options: &str, progress: Progre
         let games = options.games.unwrap_or(usual.games);
         let of = RandomTurnOptions { rounds, games, seed: options.seed.unwrap_or(usual.seed) };
         let position = options.position();
-        Document::of(&random_turn::of_subject(&subject, position, of, &options.untimed(worker))?.0)
+        Document::of(&random_turn::of_subject(&subject, position, of, &options.untimed(worker))?)
     })
 }
 

@@ -13,6 +13,7 @@ use std::io;
 
 use richman_core::{ByPlayer, Effort, Terminal, Walk};
 use richman_engine::{EvaluatedMove, Evaluation, Value};
+use serde::{Serialize, Serializer};
 
 use crate::kinds::{Report, Solved};
 use crate::positions::Positions;
@@ -85,6 +86,13 @@ impl Solved for Evaluation {
             Some((after.name.clone(), then))
         };
         self.after.as_ref().map(|after| after.iter().take(most).filter_map(then).collect())
+    }
+}
+
+/// As its report.
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.report.serialize(serializer)
     }
 }
 

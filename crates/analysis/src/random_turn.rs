@@ -24,6 +24,9 @@ pub struct RandomTurnReport {
     pub game: String,
     /// The position in the game's notation.
     pub position: String,
+    /// The position as text.
+    #[serde(skip)]
+    pub picture: String,
     /// Alice's chance to win, if both play best.
     pub wins: Chance,
     /// Her chance not to lose, if both play best for that.
@@ -113,8 +116,7 @@ impl Default for RandomTurnOptions {
     }
 }
 
-/// Computes the chances of a game at a position in its notation, or at its start, and draws the
-/// position as text.
+/// Computes the chances of a game at a position in its notation, or at its start.
 ///
 /// # Errors
 /// Fails as [`Opened::new`] and [`report`] do.
@@ -123,17 +125,14 @@ pub fn of_subject(
     position: Option<&str>,
     options: RandomTurnOptions,
     effort: &Effort,
-) -> Result<(RandomTurnReport, String), Error> {
+) -> Result<RandomTurnReport, Error> {
     if subject.aim().judged() == Judged::ByChance {
         let unfolding = subject.unfold_for::<Stochastic>(position, effort)?;
         let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
-        let picture = unfolding.picture(unfolding.arena().start());
-        return Ok((with_chance(unfolding.as_ref(), options, &effort)?, picture));
+        return with_chance(unfolding.as_ref(), options, &effort);
     }
     let question = Question { position: position.map(str::to_string), ..Question::new(Mechanism::default()) };
-    let opened = Opened::new(subject, &question, effort)?;
-    let unfolding = opened.unfolding();
-    Ok((report(&opened.request(effort.watch), options)?, unfolding.picture(unfolding.arena().start())))
+    report(&Opened::new(subject, &question, effort)?.request(effort.watch), options)
 }
 
 /// Computes the chances at the start, and plays games for each bound.
@@ -153,6 +152,7 @@ pub fn report(request: &Request, options: RandomTurnOptions) -> Result<RandomTur
     Ok(RandomTurnReport {
         game: request.game(),
         position: request.position(),
+        picture: request.unfolding.picture(arena.start()),
         wins: Chance { from_threshold: win, ..wins },
         holds: Chance { from_threshold: draw, ..holds },
     })
@@ -194,6 +194,7 @@ fn with_chance(
     Ok(RandomTurnReport {
         game: unfolding.game(),
         position: unfolding.notation(arena.start()),
+        picture: unfolding.picture(arena.start()),
         wins: with(wins, win, win_proof),
         holds: with(holds, hold, hold_proof),
     })

@@ -13,7 +13,6 @@ mod output;
 mod panics;
 mod play;
 mod remedies;
-mod render;
 mod watch;
 
 use std::process::ExitCode;

@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use richman_analysis::saved::SavedSolution;
 use richman_core::{Error, Watch};
 use richman_files::{WriteFault, write_watched};
+use richman_render::layout::Layout;
+use richman_render::reports::Printed;
 use serde::Serialize;
 
 use crate::args::FormatArgs;
@@ -48,13 +50,8 @@ pub fn text(text: &str) -> Done {
 }
 
 /// Prints a report in the requested format.
-pub fn report(
-    format: &FormatArgs,
-    report: &impl Serialize,
-    table: impl FnOnce() -> Vec<Vec<String>>,
-    words: impl FnOnce() -> String,
-) -> Done {
-    text(&rendered(format, report, table, words)?)
+pub fn report<R: Serialize + Printed>(format: &FormatArgs, report: &R) -> Done {
+    text(&rendered(format, report, || report.rows(), |layout| report.text(layout))?)
 }
 
 /// The exit status of a report with a verdict, even if its reader is gone.
@@ -66,50 +63,33 @@ pub fn verdict(printed: Done, valid: bool) -> Done {
 }
 
 pub fn words(words: &str) -> Done {
-    text(&wrapped(words))
+    text(&layout().wrapped(words))
 }
 
+/// A report in the requested format.
 pub fn rendered(
     format: &FormatArgs,
     report: &impl Serialize,
     table: impl FnOnce() -> Vec<Vec<String>>,
-    words: impl FnOnce() -> String,
+    words: impl FnOnce(Layout) -> String,
 ) -> Result<String, CliError> {
     if format.json {
         json_line(report)
     } else if format.csv {
         csv_text(table())
     } else {
-        Ok(wrapped(&words()))
+        let layout = layout();
+        Ok(layout.wrapped(&words(layout)))
     }
 }
 
-/// The width of the text: `COLUMNS`, or else that of the terminal. Piped text has none, so that
-/// each line is a sentence or a row.
-pub fn width() -> Option<usize> {
+/// The layout of text: as wide as `COLUMNS` says, or else as the terminal. Piped text has no width.
+pub fn layout() -> Layout {
     const NARROWEST: usize = 20;
     let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse::<usize>().ok());
     let terminal = || io::stdout().is_terminal().then(|| crossterm::terminal::size().ok()).flatten();
-    asked.or_else(|| terminal().map(|(columns, _)| columns.into())).map(|width| width.max(NARROWEST))
-}
-
-/// Wraps long lines. The continuation is indented like its line, and continues the branches of a
-/// tree.
-pub fn wrapped(text: &str) -> String {
-    let Some(width) = width() else { return text.to_string() };
-    let mut all = String::with_capacity(text.len());
-    for line in text.lines() {
-        if textwrap::core::display_width(line) <= width {
-            all.push_str(line);
-        } else {
-            let stem = line.chars().take_while(|c| " │├└─".contains(*c));
-            let below = stem.map(|c| if "│├".contains(c) { '│' } else { ' ' }).chain("  ".chars());
-            let below: String = below.take(width / 2).collect();
-            all.push_str(&textwrap::fill(line, textwrap::Options::new(width).subsequent_indent(&below)));
-        }
-        all.push('\n');
-    }
-    all
+    let width = asked.or_else(|| terminal().map(|(columns, _)| columns.into()));
+    Layout { width: width.map(|width| width.max(NARROWEST)) }
 }
 
 /// A report as a line of JSON.

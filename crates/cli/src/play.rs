@@ -18,9 +18,10 @@ use richman_play::players::{Computer, Seat};
 use richman_play::{Action, Decision, MOST_POSITIONS, Match, MatchEnd, TurnStage, record, review};
 use richman_render::events::events;
 use richman_render::hint::{self, Hints};
+use richman_render::reports::Printed;
 use richman_render::words::{has_bid, result};
 
-use crate::{CliError, TerminalWatch, output, render};
+use crate::{CliError, TerminalWatch, output};
 use screen::{Screen, ScreenInput};
 use typed::{MatchCommand, TypedLine};
 
@@ -307,7 +308,7 @@ impl<'a> Session<'a> {
     fn review(&self) -> Result<String, CliError> {
         let watch = TerminalWatch::new();
         let effort = Effort { memory: self.setting.memory, positions: MOST_POSITIONS, ..Effort::watched(&watch) };
-        Ok(render::review::text(&review::review(&self.setting.subject, &self.game, &effort)?))
+        Ok(review::review(&self.setting.subject, &self.game, &effort)?.text(output::layout()))
     }
 
     fn undo(&mut self) -> TurnResult {

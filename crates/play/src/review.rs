@@ -122,7 +122,7 @@ pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &
             if !is_known && game.aim().judged() == Judged::ByEnd && is_large {
                 review.rests_on = RestsOn::Samples;
                 let mut seeds = 0..;
-                review.fill(effort.watch, |position, _| {
+                review.fill_worths(effort.watch, |position, _| {
                     let samples = samples::sample(game, position, seeds.next().unwrap_or(0), effort.watch)?;
                     Ok(Some(ReviewWorth { samples: Some(samples), ..ReviewWorth::default() }))
                 })?;
@@ -195,7 +195,7 @@ fn in_money(review: &mut Review, scope: &Scope, effort: &Effort) -> Result<bool,
         Err(_) => return Ok(false),
     };
     review.rests_on = RestsOn::Money;
-    review.fill(effort.watch, |position, hands| {
+    review.fill_worths(effort.watch, |position, hands| {
         let node = unfolding.node(position)?;
         Ok(priced(solution.win.get(node), solution.draw.get(node), hands))
     })?;

@@ -13,7 +13,7 @@ use richman_play::{Action, MatchEnd, PlaySoFar};
 pub use richman_core::counted;
 
 use crate::hint::SureResult;
-use crate::report::range;
+use crate::reports::parts::range;
 
 /// The rules of bidding: bids and payment, who moves, ties.
 pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {

@@ -102,7 +102,8 @@ pub fn run(args: &BuildArgs, games: &Games, watch: &TerminalWatch) -> Done {
             None => [kind.plan(&order)?],
             Some(workers) => [kind.schedule(&order, &machines(args, workers))?],
         };
-        output::report(&args.format, &plan[0].json, || csv::database(&[], &plan), || plan[0].words.clone())?;
+        let words = |_| plan[0].words.clone();
+        output::text(&output::rendered(&args.format, &plan[0].json, || csv::database(&[], &plan), words)?)?;
     }
     if !args.plan {
         let end = reported(&args.format, |each| kind.build(&order, each).map(|end| (end, &[][..])))?;
@@ -134,6 +135,6 @@ pub(super) fn reported<T, E: Into<CliError>>(
     })
     .map_err(Into::into)?;
     let json: Vec<_> = rows.iter().map(|row| &row.json).collect();
-    output::report(format, &json, || csv::database(columns, &rows), String::new)?;
+    output::text(&output::rendered(format, &json, || csv::database(columns, &rows), |_| String::new())?)?;
     failed.map_or(Ok(end), Err)
 }

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::{Games, Opened, QuestionDocument, Wanted};
-use richman_render::csv;
 
 use crate::args::{FormatArgs, MechanismArgs, bytes};
-use crate::{CliError, Done, TerminalWatch, input, output, render};
+use crate::{CliError, Done, TerminalWatch, input, output};
 
 #[derive(Debug, Args)]
 pub struct CompareArgs {
@@ -61,5 +60,5 @@ pub fn run(args: &CompareArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let g = Opened::new(&g, &document.question(g.aim())?, &effort)?;
     let h = super::subject(games, &args.other, super::reading(g.beside().memory, args.time, watch), watch)?;
     let report = g.compare(h, args.other_position.as_deref(), watch)?;
-    output::report(&args.format, &report, || csv::compare(&report), || render::compare(&report))
+    output::report(&args.format, &report)
 }

@@ -8,10 +8,9 @@ use richman_analysis::{Games, Scope};
 use richman_core::{ByPlayer, Effort, Holding, Judged, Purses, Total};
 use richman_play::duel::{Duel, LONGEST, SOLVING_SECONDS, USUAL_GAMES, starts};
 use richman_play::players::Strength;
-use richman_render::csv;
 
 use crate::args::{FormatArgs, GameArgs, holdings};
-use crate::{Done, TerminalWatch, output, render};
+use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
 pub struct DuelArgs {
@@ -92,5 +91,5 @@ pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {
         seed: args.seed,
     };
     let report = duel.run(players, &knowledge, watch)?;
-    output::report(&args.format, &report, || csv::duel(&report), || render::duel::text(&report))
+    output::report(&args.format, &report)
 }

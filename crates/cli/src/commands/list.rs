@@ -2,10 +2,9 @@
 
 use clap::Args;
 use richman_analysis::{GameList, Games};
-use richman_render::csv;
 
 use crate::args::FormatArgs;
-use crate::{Done, output, render};
+use crate::{Done, output};
 
 #[derive(Debug, Args)]
 pub struct ListArgs {
@@ -14,7 +13,5 @@ pub struct ListArgs {
 }
 
 pub fn run(args: &ListArgs, games: &Games) -> Done {
-    let report = GameList::from(games);
-    let table = || csv::from_json(&[("", "name parameters description")], &report.games);
-    output::report(&args.format, &report, table, || render::list(&games.list()))
+    output::report(&args.format, &GameList::from(games))
 }

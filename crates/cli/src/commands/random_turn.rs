@@ -7,10 +7,9 @@ use clap::Args;
 use richman_analysis::Games;
 use richman_analysis::random_turn::{self, RandomTurnOptions};
 use richman_core::Effort;
-use richman_render::csv;
 
 use crate::args::{FormatArgs, bytes};
-use crate::{Done, TerminalWatch, output, render};
+use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
 pub struct RandomTurnArgs {
@@ -42,9 +41,8 @@ pub fn run(args: &RandomTurnArgs, games: &Games, watch: &TerminalWatch) -> Done 
     let subject = super::subject(games, &args.game, super::reading(args.memory, None, watch), watch)?;
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let options = RandomTurnOptions { rounds: args.within, games: args.games, seed: args.seed };
-    let (report, picture) = random_turn::of_subject(&subject, args.position.as_deref(), options, &effort)?;
-    let words = || render::random_turn::text(&report, picture);
-    output::report(&args.format, &report, || csv::random_turn(&report), words)?;
+    let report = random_turn::of_subject(&subject, args.position.as_deref(), options, &effort)?;
+    output::report(&args.format, &report)?;
     let agrees = report.wins.agree && report.holds.agree;
     Ok(if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -1,10 +1,11 @@
 //! `richman reproduce`
 
+mod text;
+
 use clap::Args;
 use richman_core::Effort;
 
 use crate::args::{FormatArgs, bytes};
-use crate::render::reproduce;
 use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
@@ -27,6 +28,7 @@ pub struct ReproduceArgs {
 pub fn run(args: &ReproduceArgs, watch: &TerminalWatch) -> Done {
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let report = richman_catalog::reproduce(&args.key, args.deep, &effort)?;
-    let printed = output::report(&args.format, &report, || reproduce::rows(&report), || reproduce::text(&report));
-    output::verdict(printed, report.as_recorded)
+    let words = |layout| text::text(&report, layout);
+    let printed = output::rendered(&args.format, &report, || text::rows(&report), words)?;
+    output::verdict(output::text(&printed), report.as_recorded)
 }

@@ -8,11 +8,11 @@ use richman_analysis::{Games, Subject};
 use richman_core::Effort;
 use richman_formats::{MAX_RECORD_BYTES, Record};
 use richman_play::{MOST_POSITIONS, record, review};
-use richman_render::{csv, review_plot};
+use richman_render::review_plot;
 
 use crate::args::{FormatArgs, bytes};
 use crate::input::{self, Input};
-use crate::{CliError, Done, TerminalWatch, output, render};
+use crate::{CliError, Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
 pub struct ReviewArgs {
@@ -54,5 +54,5 @@ pub fn run(args: &ReviewArgs, games: &Games, watch: &TerminalWatch) -> Done {
     if output::drawn(&args.svg, watch, || review_plot::svg(&report).ok_or_else(no_margins))? {
         return Ok(ExitCode::SUCCESS);
     }
-    output::report(&args.format, &report, || csv::review(&report), || render::review::text(&report))
+    output::report(&args.format, &report)
 }

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use clap::Args;
 use richman_analysis::{Games, QuestionDocument, Wanted, ask};
 use richman_core::{Holding, Total};
-use richman_render::{csv, score_map};
+use richman_render::score_map;
 
 use crate::args::{FormatArgs, MechanismArgs, bytes};
-use crate::{Done, TerminalWatch, output, render};
+use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
 pub struct ScoresArgs {
@@ -79,6 +79,5 @@ pub fn run(args: &ScoresArgs, games: &Games, watch: &TerminalWatch) -> Done {
     {
         return Ok(ExitCode::SUCCESS);
     }
-    let table = || csv::worth(&answer.report);
-    output::report(&args.format, &answer.report, table, || render::answer(&answer))
+    output::report(&args.format, &answer)
 }

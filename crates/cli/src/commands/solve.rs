@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::positions::{Positions, WithPositions};
-use richman_analysis::{Answer, Games, QuestionDocument, Wanted, ask, consider};
-use richman_core::{Holding, Share, Total};
+use richman_analysis::{Answer, EngineOffers, Games, QuestionDocument, Subject, Wanted, ask, consider};
+use richman_core::{Effort, Holding, Share, Total, Walk};
+use richman_render::reports::{Printed, positions, rows_of_several, why};
 use richman_render::{csv, deciding};
 
 use crate::args::{AverageArgs, FormatArgs, GameArgs, width};
-use crate::{CliError, Done, TerminalWatch, input, output, render};
+use crate::{CliError, Done, TerminalWatch, input, output};
 
 #[derive(Debug, Args)]
 pub struct SolveArgs {
@@ -93,7 +94,8 @@ pub fn run(args: &SolveArgs, games: &Games, watch: &TerminalWatch) -> Done {
         if args.time.is_none() {
             watch.begin(); // each game has the full time
         }
-        let report = match solved(args, games, spec, continues, watch) {
+        let found = found(args, games, spec, watch);
+        let report = match found.and_then(|found| printed(args, found, continues, watch)) {
             // The other games still have their answers.
             Err(error) if specs.len() > 1 && error.is_about_one_game() => {
                 status = ExitCode::from(error.status());
@@ -136,14 +138,14 @@ impl SolveArgs {
     }
 }
 
-/// The report on one game, which `continues` those of other games; empty if already printed.
-fn solved(
-    args: &SolveArgs,
-    games: &Games,
-    spec: &OsStr,
-    continues: bool,
-    watch: &TerminalWatch,
-) -> Result<String, CliError> {
+/// What there is to print about one game.
+enum Found<'w> {
+    Offers(EngineOffers),
+    Answer { subject: Subject, walk: Box<dyn Walk>, answer: Box<Answer>, effort: Effort<'w> },
+}
+
+/// Solves one game, or asks every engine for its offer.
+fn found<'w>(args: &SolveArgs, games: &Games, spec: &OsStr, watch: &'w TerminalWatch) -> Result<Found<'w>, CliError> {
     let document = args.document();
     let effort = watch.effort(&document)?;
     let reading = super::reading(args.game.memory, args.time, watch);
@@ -156,17 +158,26 @@ fn solved(
         return Err(CliError::Usage(reason.to_string()));
     }
     if args.why {
-        let offers = consider(&subject, &question, &effort)?;
-        return output::rendered(&args.format, &offers, Vec::new, || render::why::text(&offers));
+        return Ok(Found::Offers(consider(&subject, &question, &effort)?));
     }
-    let answer = ask(&subject, &question, &effort)?;
-    let report = &answer.report;
+    let answer = Box::new(ask(&subject, &question, &effort)?);
+    Ok(Found::Answer { subject, walk, answer, effort })
+}
+
+/// The report on one game, which `continues` those of other games; empty if already printed.
+fn printed(args: &SolveArgs, found: Found, continues: bool, watch: &TerminalWatch) -> Result<String, CliError> {
+    let (subject, walk, answer, effort) = match found {
+        Found::Offers(offers) => {
+            return output::rendered(&args.format, &offers, Vec::new, |layout| why::text(&offers, layout));
+        }
+        Found::Answer { subject, walk, answer, effort } => (subject, walk, answer, effort),
+    };
     let mut printed = String::new();
     if let Some(positions) = answer.positions().filter(|_| args.all) {
         print_all(&args.format, continues, &answer, &positions)?;
-    } else if !output::drawn(&args.svg, watch, || Ok(deciding::standalone_svg(walk.as_ref(), report)))? {
-        let table = || if args.more.is_empty() { csv::worth(report) } else { csv::worth_of_several(report) };
-        printed = output::rendered(&args.format, report, table, || render::answer(&answer))?;
+    } else if !output::drawn(&args.svg, watch, || Ok(deciding::standalone_svg(walk.as_ref(), &answer.report)))? {
+        let rows = || if args.more.is_empty() { answer.rows() } else { rows_of_several(&answer.report) };
+        printed = output::rendered(&args.format, &answer, rows, |layout| answer.text(layout))?;
     }
     if let Some(path) = &args.save
         && let Some(saving) = answer.saving(&subject, &effort)?
@@ -178,18 +189,19 @@ fn solved(
 
 /// Prints every position below the report on the start, row by row, because all rows may not fit in
 /// memory.
-fn print_all(format: &FormatArgs, continues: bool, answer: &Answer, positions: &Positions) -> Result<(), CliError> {
+fn print_all(format: &FormatArgs, continues: bool, answer: &Answer, listed: &Positions) -> Result<(), CliError> {
     output::streamed(|out| {
         if format.json {
-            serde_json::to_writer(&mut *out, &WithPositions { report: &answer.report, rows: positions })?;
+            serde_json::to_writer(&mut *out, &WithPositions { report: &answer.report, rows: listed })?;
             return writeln!(out);
         }
         if format.csv {
-            return csv::write(out, csv::positions(positions).skip(usize::from(continues)));
+            return csv::write(out, positions::rows(listed).skip(usize::from(continues)));
         }
         let gap = if continues { "\n" } else { "" };
-        writeln!(out, "{gap}{}", output::wrapped(&render::answer(answer)))?;
-        render::positions::table(out, positions)
+        let layout = output::layout();
+        writeln!(out, "{gap}{}", layout.wrapped(&answer.text(layout)))?;
+        positions::table(out, listed, layout)
     })
     .map(|_| ())
 }

@@ -8,11 +8,11 @@ use std::time::Duration;
 use clap::Args;
 use richman_analysis::plot::figure;
 use richman_analysis::{AnyTable, Games, QuestionDocument, TableRows, TableSource, Wanted, saved};
-use richman_core::{ByPlayer, Player, Total};
-use richman_render::{csv, plot};
+use richman_core::{ByPlayer, Total};
+use richman_render::plot;
 
 use crate::args::{AverageArgs, FormatArgs, GameArgs, totals};
-use crate::{CliError, Done, TerminalWatch, output, render};
+use crate::{CliError, Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
 pub struct TableArgs {
@@ -85,9 +85,7 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let subject = super::subject_of(&args.game, args.time, games, watch)?;
     let opened = match document.open_table(&subject, &effort)? {
         TableSource::Arena(opened) => opened,
-        TableSource::Report(report) => {
-            return output::report(&args.format, &report, || csv::table(&report), || render::table(&report));
-        }
+        TableSource::Report(report) => return output::report(&args.format, report.as_ref()),
     };
     if let Some(path) = &args.certificate {
         output::save(path, &opened.certificate(&subject, watch)?, watch)?;
@@ -95,10 +93,7 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let TableRows { of, chips } = document.rows();
     let report = match opened.table(of, chips.clone(), args.stability, watch)? {
         AnyTable::Totals(report) => report,
-        AnyTable::Holdings(report) => {
-            let of = of.unwrap_or(Player::Bob);
-            return output::report(&args.format, &report, || csv::holdings(&report), || render::holdings(&report, of));
-        }
+        AnyTable::Holdings(report) => return output::report(&args.format, report.as_ref()),
     };
     let drawing = args.svg.as_ref().map(|_| figure(&opened.request(watch), &report)).transpose()?;
     if let Some(path) = &args.save {
@@ -109,5 +104,5 @@ pub fn run(args: &TableArgs, games: &Games, watch: &TerminalWatch) -> Done {
     {
         return Ok(ExitCode::SUCCESS);
     }
-    output::report(&args.format, &report, || csv::table(&report), || render::table(&report))
+    output::report(&args.format, report.as_ref())
 }

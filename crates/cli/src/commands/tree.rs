@@ -7,8 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use richman_analysis::{Games, QuestionDocument, Wanted};
 use richman_core::Total;
-use richman_render::csv;
-use richman_render::tree::{dot, svg, text};
+use richman_render::tree::{self, dot, svg, text};
 
 use crate::args::{AverageArgs, FormatArgs, GameArgs};
 use crate::{Done, TerminalWatch, output};
@@ -85,14 +84,14 @@ pub fn run(args: &TreeArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let document = if args.format.json {
         output::json_line(&report)?
     } else if args.format.csv {
-        output::csv_text(csv::tree(&report))?
+        output::csv_text(tree::rows(&report))?
     } else if args.dot {
         dot::render(&report)
     } else {
         text::render(&report, picture, args.wide)
     };
     let document = match (&args.output, args.format.is_text() && !args.dot) {
-        (None, true) => output::wrapped(&document),
+        (None, true) => output::layout().wrapped(&document),
         _ => document,
     };
     match &args.output {

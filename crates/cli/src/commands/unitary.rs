@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use clap::Args;
 use richman_analysis::unitary::{Automaton, BidFigure, ConvergenceReport, drawing};
 use richman_core::Total;
-use richman_render::{csv, unitary_figures};
+use richman_render::unitary_figures;
 
 use crate::args::{FormatArgs, totals};
-use crate::{CliError, Done, TerminalWatch, output, render};
+use crate::{CliError, Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
 pub struct UnitaryArgs {
@@ -45,14 +45,12 @@ pub fn run(args: &UnitaryArgs, watch: &TerminalWatch) -> Done {
         if output::drawn(&args.svg, watch, bids)? {
             return Ok(ExitCode::SUCCESS);
         }
-        let words = || render::unitary::automaton(&automaton);
-        return output::report(&args.format, &automaton, || csv::automaton(&automaton), words);
+        return output::report(&args.format, &automaton);
     }
     let report = ConvergenceReport::new(args.chips.clone(), watch)?;
     let (rows, law) = (&report.rows, report.law.as_ref());
     if output::drawn(&args.svg, watch, || Ok(unitary_figures::law(rows, law)))? {
         return Ok(ExitCode::SUCCESS);
     }
-    let words = || render::unitary::convergence(rows, law);
-    output::report(&args.format, &report, || csv::convergence(rows), words)
+    output::report(&args.format, &report)
 }

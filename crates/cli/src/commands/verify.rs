@@ -7,12 +7,12 @@ use clap::Args;
 use richman_analysis::{Games, databases, saved};
 use richman_core::{Effort, with_remedies};
 use richman_formats::{AnyGraph, GameForm};
-use richman_render::csv;
+use richman_render::reports::database;
 
 use super::build::reported;
 use crate::args::{FormatArgs, bytes};
 use crate::remedies::words;
-use crate::{CliError, Done, TerminalWatch, output, render};
+use crate::{CliError, Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
@@ -43,17 +43,16 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
     if args.file.is_dir() || databases::is_url(&args.file) {
         let mut report = databases::verify(games, &args.file, &effort)?;
         report.wrong = report.wrong.take().map(|wrong| with_remedies(wrong, report.remedy.iter().map(words)));
-        let words = || render::database::verdict(&report, &args.file);
-        return output::verdict(output::report(&args.format, &report, || csv::verdict(&report), words), report.valid);
+        let words = |_| database::verdict(&report, &args.file);
+        let printed = output::rendered(&args.format, &report, || database::verdict_rows(&report), words)?;
+        return output::verdict(output::text(&printed), report.valid);
     }
     if let Some(report) = saved::verify_bounds(games, &args.file, &effort)? {
         if args.gm.is_some() {
             let reason = "--gm writes the plans of a parity game with chips: leave it out for a file of bounds";
             return Err(CliError::Usage(reason.to_string()));
         }
-        let printed =
-            output::report(&args.format, &report, || csv::verdict(&report), || render::proof::verdict(&report));
-        return output::verdict(printed, report.valid);
+        return output::verdict(output::report(&args.format, &report), report.valid);
     }
     let (source, solution) = super::saved(&args.file, &effort, watch)?;
     let in_file = |error| CliError::in_file(source, error);
@@ -67,8 +66,7 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
             report
         }
     };
-    let printed = output::report(&args.format, &report, || csv::verdict(&report), || render::proof::verdict(&report));
-    output::verdict(printed, report.valid)
+    output::verdict(output::report(&args.format, &report), report.valid)
 }
 
 /// Prints the remarkable facts about the parts of a database.

@@ -6,7 +6,7 @@ use std::path::Path;
 use richman_analysis::GameInfo;
 use richman_core::{Aim, ByPlayer, Mechanism, Player, Priority};
 use richman_play::{Decision, Match, PlaySoFar, TurnStage};
-use richman_render::report::ranges;
+use richman_render::reports::parts::ranges;
 use richman_render::words::short_list;
 
 use super::Controller;

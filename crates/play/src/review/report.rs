@@ -391,7 +391,7 @@ pub struct Review {
 
 impl Review {
     /// Fills in the value of every position.
-    pub(super) fn fill(
+    pub(super) fn fill_worths(
         &mut self,
         watch: &dyn Watch,
         mut worth: impl FnMut(&str, ByPlayer<Holding>) -> Result<Option<ReviewWorth>, Error>,

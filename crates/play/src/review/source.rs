@@ -59,7 +59,7 @@ pub(super) fn fill(
     review.rests_on = RestsOn::Engine(method);
     let mut found = SourceReview { known: true, ..SourceReview::default() };
     let mut turns = played.turns().iter().enumerate();
-    review.fill(effort.watch, |position, hands| {
+    review.fill_worths(effort.watch, |position, hands| {
         let turn = turns.next();
         let walk = scope.subject.walk(Some(position))?;
         if let Some(end) = walk.end() {

@@ -9,7 +9,7 @@ use richman_analysis::table::{self, TableReport};
 use richman_core::Player;
 
 use super::MOST_COLUMNS;
-use crate::report;
+use crate::reports::chips::cell as threshold_cell;
 use crate::words::counted;
 
 /// The result known for a pair of holdings.
@@ -69,7 +69,7 @@ impl Cells {
                     _ => CellResult::Bob,
                 }
             };
-            let [win, draw] = [&row.win, &row.draw].map(report::cell);
+            let [win, draw] = [&row.win, &row.draw].map(threshold_cell);
             let said = format!("{} in the game: win {win}, draw {draw}", counted(u64::from(row.chips), "chip"));
             let ends = both.iter().flatten().flat_map(|[low, high]| [u64::from(*low), u64::from(*high) + 1]);
             HeatColumn { at: row.chips, runs: runs(row.chips, ends, cell), said }

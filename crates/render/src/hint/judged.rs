@@ -166,7 +166,7 @@ fn every_sentence_about_chips_is_true_bid_by_bid() {
             Report::Purses(report) => report.holdings,
             report => panic!("{report:?}"),
         };
-        let text = crate::report::outcome(&holdings);
+        let text = crate::reports::chips::outcome(&holdings);
         assert!(judge(&turn, &text, &mut seen) > 0 || text.starts_with("undetermined"), "{text}");
 
         let rules = MatchRules { mechanism: mechanism.clone(), start: hands, limit: None };

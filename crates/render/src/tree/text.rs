@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use richman_analysis::tree::{TreeEdge, TreeReport};
 
-use crate::report;
+use crate::reports;
 use crate::words::counted;
 
 /// The longest wedge sum printed by default, in characters.
@@ -21,7 +21,7 @@ const UNDECIDED: &str = " ?";
 
 /// The tree below the picture of its start; wedge sums in full if `wide`.
 pub fn render(report: &TreeReport, picture: String, wide: bool) -> String {
-    let mut text = report::head(&report.head, Some(picture), None);
+    let mut text = reports::parts::head(&report.head, Some(picture), None);
     let _ = writeln!(text, "{}\n", super::heading(report));
     let mut lines = TreeText { report, wide, rows: Vec::new(), printed: vec![false; report.nodes.len()] };
     lines.node(0, "", "", String::new());
@@ -160,7 +160,7 @@ mod tests {
         let game = "connect:rows=1,cols=4,line=2";
         let subject = richman_analysis::Subject::named(game).unwrap();
         let unfolding = subject.unfold(None, &Effort::default()).unwrap();
-        let text = render(&grown(game)[0], report::picture(unfolding.as_ref()), false);
+        let text = render(&grown(game)[0], reports::parts::picture(unfolding.as_ref()), false);
         let expected = "\
 connect:rows=1,cols=4,line=2
 

@@ -4,7 +4,7 @@ use richman_analysis::advice::Advice;
 use richman_core::Player;
 use richman_play::Action;
 use richman_play::players::EstimatedChoice;
-use richman_render::report::ranges;
+use richman_render::reports::parts::ranges;
 
 use crate::pages::{in_sentence, joined};
 

@@ -8,7 +8,7 @@ use richman_core::{Player, Walk};
 use richman_play::Action;
 use richman_render::board::{BoardOptions, places, svg};
 use richman_render::deciding;
-use richman_render::report::cell;
+use richman_render::reports::chips::cell;
 
 use super::answer::{ExploreAnswer, MOST_MOVES};
 use super::asked::ExploreFields;

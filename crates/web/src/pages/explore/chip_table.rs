@@ -6,7 +6,7 @@ use richman_analysis::holdings::HoldingsTable;
 use richman_analysis::table::{PeriodReport, TableReport};
 use richman_core::{Mechanism, Player};
 use richman_render::heat;
-use richman_render::report::{self, cell};
+use richman_render::reports::chips::cell;
 
 /// The most rows of a table on a page.
 pub const MOST_ROWS: usize = 256;
@@ -75,7 +75,7 @@ fn said(period: &PeriodReport) -> Markup {
 
 fn against(report: &HoldingsTable) -> Markup {
     let has_star = report.head.mechanism.0.has_star();
-    let (heads, rows) = report::against(report, Player::Bob);
+    let (heads, rows) = richman_render::reports::table::against(report);
     let none = if report.reason.is_none() { "suffices" } else { "that was looked at suffices" };
     html! {
         p {

@@ -7,6 +7,7 @@ use axum::body::Bytes;
 use maud::Markup;
 use richman_analysis::{AnyTable, Subject, ThresholdJson};
 use richman_core::{Total, Walk};
+use richman_render::reports::{Printed, rows};
 
 use super::answer::{self, ExploreAnswer};
 use super::asked::ExploreFields;
@@ -100,18 +101,14 @@ impl ExploreJob<'_> {
             }
             ExploreOutput::SolveCsv => {
                 let answer = self.solved(&self.question()?, self.deadline)?;
-                FinishedPage::csv("solve.csv", richman_render::csv::worth(&answer.report))?
+                FinishedPage::csv("solve.csv", rows(&answer.report))?
             }
             ExploreOutput::TableJson => {
                 let table = self.tabled(&self.question()?, self.deadline)?;
                 FinishedPage::of(JSON, answer::json_line(table.as_ref())?)
             }
             ExploreOutput::TableCsv => {
-                let rows = match self.tabled(&self.question()?, self.deadline)?.as_ref() {
-                    AnyTable::Totals(report) => richman_render::csv::table(report),
-                    AnyTable::Holdings(report) => richman_render::csv::holdings(report),
-                };
-                FinishedPage::csv("table.csv", rows)?
+                FinishedPage::csv("table.csv", self.tabled(&self.question()?, self.deadline)?.rows())?
             }
             ExploreOutput::FigureSvg => FinishedPage::of(SVG, answer::figure(&self.question()?, self.deadline)?),
             ExploreOutput::TreeSvg => FinishedPage::of(SVG, self.treed(&self.question()?)?.svg.clone()),

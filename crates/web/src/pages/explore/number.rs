@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use richman_analysis::BoundsJson;
 use richman_core::ShareBounds;
-use richman_render::report::close;
+use richman_render::reports::parts::close;
 
 /// The longest fraction that is written out.
 const LONGEST: usize = 32;

@@ -9,10 +9,11 @@ use richman_analysis::scores::{HoldingScores, ScoresReport};
 use richman_analysis::{BoundsJson, Certainty, Grounds, Report, ReportHead, ScoreJson};
 use richman_core::{End, Outcome, Player, Share, Walk, counted};
 use richman_play::players::ChipEstimate;
-use richman_render::report::{
-    average_runs, averages, coming_back, forced, good_answers, list_of, moves_of, needs, outcome, purse, ranges,
-    rational, safe_bids, score, scoring_bids, sets, wanted,
-};
+use richman_render::reports::chips::{good_answers, needs, outcome, purse, sets};
+use richman_render::reports::mean_payoff::{average_runs, averages};
+use richman_render::reports::money::{coming_back, forced, moves_of, safe_bids};
+use richman_render::reports::parts::{list_of, ranges, rational, wanted};
+use richman_render::reports::scores::{score, scoring_bids};
 
 use super::best;
 use super::chip_table::{MOST_ROWS, values};

@@ -3,8 +3,10 @@
 use bytesize::ByteSize;
 use richman_analysis::{ConsideredCost, ConsideredEngine, EngineOffers};
 
+use crate::layout::Layout;
+
 /// The engines in the order in which they are tried, then those that are not tried.
-pub fn text(offers: &EngineOffers) -> String {
+pub fn text(offers: &EngineOffers, layout: Layout) -> String {
     let mut engines: Vec<&ConsideredEngine> = offers.engines.iter().collect();
     engines.sort_by_key(|engine| (engine.turn.unwrap_or(usize::MAX), engine.refused.is_some()));
     let row = |engine: &ConsideredEngine| {
@@ -15,7 +17,7 @@ pub fn text(offers: &EngineOffers) -> String {
         [tried, engine.engine.to_string(), answer, cost]
     };
     let header = ["tried", "engine", "answer", "takes about"].map(str::to_string);
-    let table = super::columns(std::iter::once(header).chain(engines.into_iter().map(row)), super::LEFT);
+    let table = layout.columns(std::iter::once(header).chain(engines.into_iter().map(row)));
     format!("{}\nposition {}\n\n{table}", offers.game, offers.position)
 }
 

@@ -3,47 +3,79 @@
 use std::fmt::Write;
 
 use richman_analysis::scores::{BidsTable, HoldingScores, ScorePositionRow, ScoresReport, StarOutcomes};
-use richman_analysis::{HoldingJson, ReportHead, ScoreJson};
+use richman_analysis::{Answer, HoldingJson, ReportHead, ScoreJson};
 use richman_core::{Player, Preset};
-use richman_render::report::{score, scoring_bids};
-use richman_render::review::bid_in_words;
+use serde_json::json;
+
+use super::Solution;
+use super::parts::ranges;
+use crate::csv::from_json;
+use crate::layout::Layout;
+use crate::review::bid_in_words;
 
 /// The most columns of a horizontal table.
 const WIDEST: usize = 25;
 
-pub fn text(report: &ScoresReport) -> String {
-    let ReportHead { game, position, mechanism, .. } = &report.head;
-    let mut text = format!("{game}\nposition {position}\n");
-    if mechanism.0 != Preset::Larsson.mechanism() {
-        let _ = writeln!(text, "{}", mechanism.0);
-    }
-    match &report.rows {
-        Some(rows) => positions(&mut text, report, rows),
-        None => values(&mut text, report),
-    }
-    if let Some(holding) = &report.holding {
-        with_holding(&mut text, holding);
-    }
-    let (holding, broken): (Vec<_>, Vec<_>) = report.properties.iter().partition(|property| property.holds);
-    let names: Vec<String> =
-        holding.iter().map(|property| format!("({}) {}", property.letter, property.name)).collect();
-    if !names.is_empty() {
-        let everywhere = if report.positions == 1 { "here" } else { "at every position from here on" };
-        let _ = writeln!(text, "\nUniqueness properties that hold {everywhere}: {}.", names.join(", "));
-    }
-    for property in broken {
-        if let Some(violation) = &property.violation {
-            let worth = |holding: &HoldingJson, value: &ScoreJson| format!("{} is worth {}", holding.0, value.0);
-            let better = worth(&violation.better, &violation.better_value);
-            let worse = worth(&violation.worse, &violation.worse_value);
-            let failure = format!("({}) {} fails first at {}", property.letter, property.name, violation.position);
-            let _ = writeln!(text, "{failure}: {better} to Alice, {worse}.");
+impl Solution for ScoresReport {
+    fn text(&self, _answer: &Answer, layout: Layout) -> String {
+        let ReportHead { game, position, mechanism, .. } = &self.head;
+        let mut text = format!("{game}\nposition {position}\n");
+        if mechanism.0 != Preset::Larsson.mechanism() {
+            let _ = writeln!(text, "{}", mechanism.0);
         }
+        match &self.rows {
+            Some(rows) => positions(&mut text, self, rows, layout),
+            None => values(&mut text, self, layout),
+        }
+        if let Some(holding) = &self.holding {
+            with_holding(&mut text, holding, layout);
+        }
+        let (holding, broken): (Vec<_>, Vec<_>) = self.properties.iter().partition(|property| property.holds);
+        let names: Vec<String> =
+            holding.iter().map(|property| format!("({}) {}", property.letter, property.name)).collect();
+        if !names.is_empty() {
+            let everywhere = if self.positions == 1 { "here" } else { "at every position from here on" };
+            let _ = writeln!(text, "\nUniqueness properties that hold {everywhere}: {}.", names.join(", "));
+        }
+        for property in broken {
+            if let Some(violation) = &property.violation {
+                let worth = |holding: &HoldingJson, value: &ScoreJson| format!("{} is worth {}", holding.0, value.0);
+                let better = worth(&violation.better, &violation.better_value);
+                let worse = worth(&violation.worse, &violation.worse_value);
+                let failure = format!("({}) {} fails first at {}", property.letter, property.name, violation.position);
+                let _ = writeln!(text, "{failure}: {better} to Alice, {worse}.");
+            }
+        }
+        text
     }
-    text
+
+    /// Both values for each position (only the start unless all are requested), owner of the star and number
+    /// of Alice's chips; or the matrix of bids.
+    fn rows(&self) -> Vec<Vec<String>> {
+        if let Some(matrix) = self.holding.as_ref().and_then(|holding| holding.bids_table.as_ref()) {
+            return bids_table(matrix);
+        }
+        let mut rows = Vec::new();
+        let mut add = |position: &str, low: &StarOutcomes, high: &Option<StarOutcomes>| {
+            let high = high.as_ref().unwrap_or(low);
+            for (star, low, high) in
+                [("alice", &low.star_alice, &high.star_alice), ("bob", &low.star_bob, &high.star_bob)]
+            {
+                let values = (0..=self.total).rev().zip(low.iter().zip(high));
+                rows.extend(values.map(|(alice, (low, high))| {
+                    json!({ "position": position, "star": star, "alice": alice, "maximin": low, "minimax": high })
+                }));
+            }
+        };
+        match &self.rows {
+            None => add(&self.head.position, &self.maximin, &self.minimax),
+            Some(rows) => rows.iter().for_each(|row| add(&row.position, &row.maximin, &row.minimax)),
+        }
+        from_json(&[("", "position star alice maximin minimax")], rows)
+    }
 }
 
-fn values(text: &mut String, report: &ScoresReport) {
+fn values(text: &mut String, report: &ScoresReport, layout: Layout) {
     let mut lines = vec![line("Alice's chips", (0..=report.total).rev().map(|chips| chips.to_string()))];
     let mut add = |outcomes: &StarOutcomes, what: &str| {
         for (star, row) in [("with the star", &outcomes.star_alice), ("without it", &outcomes.star_bob)] {
@@ -72,7 +104,7 @@ fn values(text: &mut String, report: &ScoresReport) {
     if lines[0].len() > WIDEST {
         lines = (0..lines[0].len()).map(|at| lines.iter().map(|line| line[at].clone()).collect()).collect();
     }
-    table(text, lines);
+    layout.split(text, lines);
     let _ = writeln!(text, "\n{note}");
 }
 
@@ -81,7 +113,7 @@ pub(super) fn line(name: impl Into<String>, cells: impl Iterator<Item = String>)
 }
 
 /// The values of all positions, one table for each holder of the star.
-fn positions(text: &mut String, report: &ScoresReport, rows: &[ScorePositionRow]) {
+fn positions(text: &mut String, report: &ScoresReport, rows: &[ScorePositionRow], layout: Layout) {
     for star in Player::BOTH {
         let (title, mark) = star.either(("Alice holds the star", "*"), ("Bob holds the star", ""));
         let pick = |outcomes| row_of(outcomes, star);
@@ -93,7 +125,7 @@ fn positions(text: &mut String, report: &ScoresReport, rows: &[ScorePositionRow]
             let cells = pick(&row.maximin).iter().zip(high).map(|(low, high)| score(*low, *high));
             lines.push(line(&row.position, cells));
         }
-        table(text, lines);
+        layout.split(text, lines);
     }
     if rows.iter().any(|row| row.minimax.is_some()) {
         text.push_str("\na..b: Alice can make sure of a, Bob can hold her to b, and there is no equilibrium.\n");
@@ -104,7 +136,7 @@ fn row_of(outcomes: &StarOutcomes, star: Player) -> &[ScoreJson] {
     star.either(&outcomes.star_alice, &outcomes.star_bob)
 }
 
-fn with_holding(text: &mut String, holding: &HoldingScores) {
+fn with_holding(text: &mut String, holding: &HoldingScores, layout: Layout) {
     let [low, high] = &holding.value;
     let value = match low == high {
         true => low.0.to_string(),
@@ -115,13 +147,13 @@ fn with_holding(text: &mut String, holding: &HoldingScores) {
     let _ = writeln!(text, "  Bob: bid {}", scoring_bids(&holding.bids.bob));
     if let Some(bids_table) = &holding.bids_table {
         text.push('\n');
-        matrix(text, bids_table);
+        matrix(text, bids_table, layout);
     }
 }
 
 /// The matrix of bids as LPR20 prints it: a row for each of Bob's bids r, a column for each of
 /// Alice's bids l, and the score that each bid guarantees.
-fn matrix(text: &mut String, matrix: &BidsTable) {
+fn matrix(text: &mut String, matrix: &BidsTable, layout: Layout) {
     let head = matrix.alice_bids.iter().map(|bid| bid_in_words(*bid)).chain(["max".to_string()]);
     let mut lines = vec![line("r \\ l", head)];
     let high = matrix.minimax_rows.as_ref().unwrap_or(&matrix.rows);
@@ -134,7 +166,7 @@ fn matrix(text: &mut String, matrix: &BidsTable) {
         _ => String::new(),
     };
     lines.push(line("min", matrix.min.iter().map(shown).chain([corner])));
-    table(text, lines);
+    layout.split(text, lines);
     if matrix.saddle_points.is_empty() {
         text.push_str("\nNo saddle point: there is no equilibrium in pure strategies.\n");
     } else {
@@ -148,30 +180,28 @@ fn matrix(text: &mut String, matrix: &BidsTable) {
     }
 }
 
-/// A right-aligned table. If it is wider than the text, it is split into several, each with the
-/// first column.
-pub(super) fn table(text: &mut String, lines: Vec<Vec<String>>) {
-    const GAP: usize = 2;
-    let columns = lines.first().map_or(0, Vec::len);
-    let width = |at: usize| lines.iter().filter_map(|line| line.get(at)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<usize> = (0..columns).map(|at| width(at).unwrap_or(0) + GAP).collect();
-    let most = crate::output::width().unwrap_or(usize::MAX);
-    let mut from = 1.min(columns);
-    while from < columns {
-        let mut used = widths[0];
-        let fits = |&at: &usize| {
-            used += widths[at];
-            used <= most
-        };
-        let to = from + (from..columns).take_while(fits).count().max(1);
-        if from > 1 {
-            text.push('\n');
-        }
-        text.push_str(&super::columns(lines.iter().map(|line| [&line[..1], &line[from..to]].concat()), 0));
-        from = to;
+fn shown(score: &ScoreJson) -> String {
+    score.0.to_string()
+}
+
+fn bids_table(matrix: &BidsTable) -> Vec<Vec<String>> {
+    let high = matrix.minimax_rows.as_ref().unwrap_or(&matrix.rows);
+    let rows = matrix.bob_bids.iter().zip(matrix.rows.iter().zip(high)).flat_map(|(bob, (low, high))| {
+        let cells = matrix.alice_bids.iter().zip(low.iter().zip(high));
+        cells.map(move |(alice, (low, high))| json!({ "alice": alice, "bob": bob, "maximin": low, "minimax": high }))
+    });
+    from_json(&[("", "alice bob maximin minimax")], rows)
+}
+
+/// The best bids of a scoring game, ascending, neighbours as ranges.
+pub fn scoring_bids(bids: &[Option<u32>]) -> String {
+    match bids.iter().copied().collect::<Option<Vec<u32>>>() {
+        Some(bids) => ranges(&richman_core::ranges(bids)),
+        None => "nothing: no bid is allowed".to_string(),
     }
 }
 
-fn shown(score: &ScoreJson) -> String {
-    score.0.to_string()
+/// A score, or the maximin and the minimax.
+pub fn score(low: ScoreJson, high: ScoreJson) -> String {
+    if low == high { low.0.to_string() } else { format!("{}..{}", low.0, high.0) }
 }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use richman_catalog::{CheckedClaim, Reproduction, Status};
 use richman_core::shortened;
 use richman_render::csv;
+use richman_render::layout::Layout;
 use richman_render::words::counted;
 use serde_json::json;
 use textwrap::Options;
@@ -14,7 +15,7 @@ use textwrap::Options;
 const MOST_PLACES: usize = 12;
 const WIDTH: usize = 100;
 
-pub fn text(report: &Reproduction) -> String {
+pub fn text(report: &Reproduction, layout: Layout) -> String {
     let mut text = String::new();
     for status in Status::ALL {
         let of: Vec<&CheckedClaim> = report.claims.iter().filter(|claim| claim.status == status).collect();
@@ -22,8 +23,8 @@ pub fn text(report: &Reproduction) -> String {
             Status::Differs => "DIFFERS FROM THE PRINT".to_string(),
             status => status.word().to_uppercase(),
         };
-        section(&mut text, &title, of.iter().filter(|claim| claim.published));
-        section(&mut text, &format!("FOUND HERE: {title}"), of.iter().filter(|claim| !claim.published));
+        section(&mut text, &title, of.iter().filter(|claim| claim.published), layout);
+        section(&mut text, &format!("FOUND HERE: {title}"), of.iter().filter(|claim| !claim.published), layout);
     }
     summed_up(&mut text, report, true, "published result");
     summed_up(&mut text, report, false, "result found here");
@@ -57,11 +58,11 @@ pub fn rows(report: &Reproduction) -> Vec<Vec<String>> {
     csv::from_json(&[("", COLUMNS)], rows)
 }
 
-fn section<'c>(text: &mut String, title: &str, claims: impl Iterator<Item = &'c &'c CheckedClaim>) {
+fn section<'c>(text: &mut String, title: &str, claims: impl Iterator<Item = &'c &'c CheckedClaim>, layout: Layout) {
     let mut claims = claims.peekable();
     if claims.peek().is_some() {
         let _ = writeln!(text, "{title}\n");
-        claims.for_each(|claim| write_claim(text, claim));
+        claims.for_each(|claim| write_claim(text, claim, layout));
         text.push('\n');
     }
 }
@@ -83,11 +84,11 @@ fn summed_up(text: &mut String, report: &Reproduction, published: bool, what: &s
     }
 }
 
-fn write_claim(text: &mut String, claim: &CheckedClaim) {
+fn write_claim(text: &mut String, claim: &CheckedClaim, layout: Layout) {
     let of_all = format!("{} of {}", claim.matching, claim.cells + claim.omitted());
     if claim.status == Status::Checked {
         let _ = writeln!(text, "  {:<36} {of_all:>14}  {}", claim.id, shortened(&claim.what, 90));
-        omissions(text, claim);
+        omissions(text, claim, layout);
         return;
     }
     let counted = match claim.status {
@@ -95,44 +96,43 @@ fn write_claim(text: &mut String, claim: &CheckedClaim) {
         _ => String::new(),
     };
     let _ = writeln!(text, "  {}{counted}", claim.id);
-    paragraph(text, "", &claim.what);
+    paragraph(text, "", &claim.what, layout);
     if let Some(why) = claim.why.as_ref().filter(|_| claim.status == Status::Answered) {
-        paragraph(text, "Answer: ", why);
+        paragraph(text, "Answer: ", why, layout);
     }
     for found in &claim.answers {
-        paragraph(text, "- ", &format!("{}: {}", found.at, found.answer));
+        paragraph(text, "- ", &format!("{}: {}", found.at, found.answer), layout);
     }
     if let Some(range) = &claim.range {
-        paragraph(text, if claim.status == Status::Open { "" } else { "Checked: " }, range);
+        paragraph(text, if claim.status == Status::Open { "" } else { "Checked: " }, range, layout);
     }
-    omissions(text, claim);
+    omissions(text, claim, layout);
     for found in claim.differ.iter().take(MOST_PLACES) {
         let line = format!("{}: printed {}, computed {}", found.at, found.printed, found.computed);
-        paragraph(text, "- ", &line);
+        paragraph(text, "- ", &line, layout);
         if let Some(why) = &found.why {
-            paragraph(text, "  ", why);
+            paragraph(text, "  ", why, layout);
         }
     }
     if let Some(more) = claim.differ.len().checked_sub(MOST_PLACES).filter(|&more| more > 0) {
-        paragraph(text, "- ", &format!("and {more} more places (all of them with --json)"));
+        paragraph(text, "- ", &format!("and {more} more places (all of them with --json)"), layout);
     }
     if let Some(why) = claim.why.as_ref().filter(|_| claim.status != Status::Answered) {
-        paragraph(text, "Why: ", why);
+        paragraph(text, "Why: ", why, layout);
     }
     text.push('\n');
 }
 
 /// The parts that are not computed, with the reasons.
-fn omissions(text: &mut String, claim: &CheckedClaim) {
+fn omissions(text: &mut String, claim: &CheckedClaim, layout: Layout) {
     for omission in &claim.not_computed {
-        paragraph(text, "Not computed: ", &format!("{} ({})", omission.what.join(", "), omission.why));
+        paragraph(text, "Not computed: ", &format!("{} ({})", omission.what.join(", "), omission.why), layout);
     }
 }
 
-fn paragraph(text: &mut String, lead: &str, words: &str) {
+fn paragraph(text: &mut String, lead: &str, words: &str, layout: Layout) {
     let first = format!("      {lead}");
-    let options = Options::new(crate::output::width().unwrap_or(WIDTH).min(WIDTH))
-        .initial_indent(&first)
-        .subsequent_indent("        ");
+    let options =
+        Options::new(layout.width.unwrap_or(WIDTH).min(WIDTH)).initial_indent(&first).subsequent_indent("        ");
     let _ = writeln!(text, "{}", textwrap::fill(words, options));
 }

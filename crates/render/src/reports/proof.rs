@@ -3,22 +3,31 @@
 use std::fmt::Write;
 
 use richman_analysis::saved::{ProvedClaim, VerifyReport};
-use richman_core::{Purses, Share};
-use richman_render::report::rational;
-use richman_render::words::counted;
+use richman_core::{Purses, Share, counted};
 
-/// The verdict; of a valid solution also what it proves, and for which mechanism.
-pub fn verdict(report: &VerifyReport) -> String {
-    let VerifyReport { game, position, positions, .. } = report;
-    let about = format!("{game} from {position} ({})", counted(*positions as u64, "position"));
-    match (&report.wrong, &report.proved) {
-        (Some(wrong), _) => format!("WRONG: {about}\n{wrong}\n"),
-        (None, None) => format!("valid: {about}\n"),
-        (None, Some(proved)) => {
-            let mut text = format!("valid: {about}\n");
-            let _ = writeln!(text, "{}\n{}", claim(proved, *positions), proved.mechanism.0);
-            text
+use super::Printed;
+use super::database::verdict_rows;
+use super::parts::rational;
+use crate::layout::Layout;
+
+/// Of a valid solution also what it proves, and for which mechanism.
+impl Printed for VerifyReport {
+    fn text(&self, _layout: Layout) -> String {
+        let VerifyReport { game, position, positions, .. } = self;
+        let about = format!("{game} from {position} ({})", counted(*positions as u64, "position"));
+        match (&self.wrong, &self.proved) {
+            (Some(wrong), _) => format!("WRONG: {about}\n{wrong}\n"),
+            (None, None) => format!("valid: {about}\n"),
+            (None, Some(proved)) => {
+                let mut text = format!("valid: {about}\n");
+                let _ = writeln!(text, "{}\n{}", claim(proved, *positions), proved.mechanism.0);
+                text
+            }
         }
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        verdict_rows(self)
     }
 }
 
@@ -125,7 +134,7 @@ mod tests {
         change(&mut proved);
         let [game, position] = ["game", "a"].map(str::to_string);
         let report = VerifyReport { valid: true, game, position, positions, proved: Some(proved), wrong: None };
-        let text = verdict(&report);
+        let text = report.text(Layout::default());
         let lines: Vec<&str> = text.lines().collect();
         let first = format!("valid: game from a ({})", counted(positions as u64, "position"));
         assert_eq!([lines[0], lines[2]], [first.as_str(), &Mechanism::default().to_string()]);

@@ -5,34 +5,52 @@ use std::fmt::Write;
 use richman_core::{ByPlayer, Player};
 use richman_play::duel::{DuelReport, EndlessTally, Tally};
 
-pub fn text(report: &DuelReport) -> String {
-    let [first, second] = &report.players;
-    let mut text = format!("{}\nposition {}\n{}\n", report.head.game, report.head.position, report.head.mechanism.0);
-    let different = if report.distinct == report.games { "all".to_string() } else { report.distinct.to_string() };
-    let _ = writeln!(
-        text,
-        "{} games{}{}, {different} of them different, {:.1} turns on average (seed {})\n",
-        report.games,
-        if report.games < report.asked { format!(" of {} (stopped)", report.asked) } else { String::new() },
-        if report.opening > 0 { format!(" after {} random moves", report.opening) } else { String::new() },
-        report.turns,
-        report.seed
-    );
-    text.push_str(&match &report.endless {
-        None => scores(report),
-        Some(endless) if report.average.is_some() => averages(report, endless),
-        Some(endless) => priorities(report, endless),
-    });
-    if let Some([one, two]) = report.microseconds {
-        let _ = writeln!(text, "An action takes {first} {one:.0} microseconds on average, {second} {two:.0}.");
+use super::Printed;
+use crate::csv::from_json;
+use crate::layout::Layout;
+
+impl Printed for DuelReport {
+    fn text(&self, layout: Layout) -> String {
+        let [first, second] = &self.players;
+        let mut text = format!("{}\nposition {}\n{}\n", self.head.game, self.head.position, self.head.mechanism.0);
+        let different = if self.distinct == self.games { "all".to_string() } else { self.distinct.to_string() };
+        let _ = writeln!(
+            text,
+            "{} games{}{}, {different} of them different, {:.1} turns on average (seed {})\n",
+            self.games,
+            if self.games < self.asked { format!(" of {} (stopped)", self.asked) } else { String::new() },
+            if self.opening > 0 { format!(" after {} random moves", self.opening) } else { String::new() },
+            self.turns,
+            self.seed
+        );
+        text.push_str(&match &self.endless {
+            None => scores(self, layout),
+            Some(endless) if self.average.is_some() => averages(self, endless, layout),
+            Some(endless) => priorities(self, endless, layout),
+        });
+        if let Some([one, two]) = self.microseconds {
+            let _ = writeln!(text, "An action takes {first} {one:.0} microseconds on average, {second} {two:.0}.");
+        }
+        if let (Some(average), None) = (self.average, &self.endless) {
+            let _ = writeln!(text, "{first} is ahead by {average:.2} on average.");
+        }
+        text
     }
-    if let (Some(average), None) = (report.average, &report.endless) {
-        let _ = writeln!(text, "{first} is ahead by {average:.2} on average.");
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        const COLUMNS: [(&str, &str); 6] = [
+            ("", "game position player=players/0 opponent=players/1 games asked distinct wins draws losses"),
+            ("", "score score_low=interval/0 score_high=interval/1"),
+            ("", "rating rating_low=rating_interval/0 rating_high=rating_interval/1"),
+            ("/as_alice", "alice_wins=wins alice_draws=draws alice_losses=losses"),
+            ("/as_bob", "bob_wins=wins bob_draws=draws bob_losses=losses"),
+            ("", "average turns microseconds=microseconds/0 opponent_microseconds=microseconds/1 seed"),
+        ];
+        from_json(&COLUMNS, [self])
     }
-    text
 }
 
-fn scores(report: &DuelReport) -> String {
+fn scores(report: &DuelReport, layout: Layout) -> String {
     let [first, second] = &report.players;
     let mut rows = vec![["", "games", "wins", "draws", "losses", "score"].map(str::to_string)];
     let mut row = |name: &str, tally: Tally| {
@@ -46,7 +64,7 @@ fn scores(report: &DuelReport) -> String {
     row("  as Alice", report.as_alice);
     row("  as Bob", report.as_bob);
     row(second, Tally { wins: report.tally.losses, losses: report.tally.wins, ..report.tally });
-    let mut text = super::columns(rows, 1);
+    let mut text = layout.aligned(rows, 1);
     let [low, high] = report.interval.map(percent);
     let _ =
         write!(text, "\n{first} scores {} against {second} (95% confidence: {low} to {high})", percent(report.score));
@@ -61,7 +79,7 @@ fn scores(report: &DuelReport) -> String {
 }
 
 /// A parity game: who won the games that ended, and the priorities of the others.
-fn priorities(report: &DuelReport, endless: &ByPlayer<EndlessTally>) -> String {
+fn priorities(report: &DuelReport, endless: &ByPlayer<EndlessTally>, layout: Layout) -> String {
     let first = &report.players[0];
     let all = endless.alice.cut_off + endless.bob.cut_off;
     let mut rows = vec![["", "games", "wins", "losses", "cut off"].map(str::to_string)];
@@ -75,7 +93,7 @@ fn priorities(report: &DuelReport, endless: &ByPlayer<EndlessTally>) -> String {
             [tally.games(), tally.wins, tally.losses, cut_off].map(|count| count.to_string());
         [name, games, wins, losses, cut_off]
     }));
-    let mut text = super::columns(rows, 1) + "\n";
+    let mut text = layout.aligned(rows, 1) + "\n";
     if all > 0 {
         text.push_str("Nobody has won a game that was cut off: that depends on what comes back for ever.\n");
     }
@@ -95,7 +113,7 @@ fn priorities(report: &DuelReport, endless: &ByPlayer<EndlessTally>) -> String {
 }
 
 /// A mean-payoff game: the averages of its games.
-fn averages(report: &DuelReport, endless: &ByPlayer<EndlessTally>) -> String {
+fn averages(report: &DuelReport, endless: &ByPlayer<EndlessTally>, layout: Layout) -> String {
     let [first, second] = &report.players;
     let mut rows = vec![["Alice", "Bob", "games", "average", "least", "greatest"].map(str::to_string)];
     for player in Player::BOTH {
@@ -105,7 +123,7 @@ fn averages(report: &DuelReport, endless: &ByPlayer<EndlessTally>) -> String {
             cells.map(|[mean, least, most]| [alice.clone(), bob.clone(), tally.games.to_string(), mean, least, most]),
         );
     }
-    super::columns(rows, 2) + "\nAlice wants a large average of the weights, Bob a small one.\n"
+    layout.aligned(rows, 2) + "\nAlice wants a large average of the weights, Bob a small one.\n"
 }
 
 fn percent(part: f64) -> String {

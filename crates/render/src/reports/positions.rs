@@ -4,13 +4,16 @@ use std::io;
 
 use richman_analysis::positions::{HoldingsWorth, PositionRow, PositionWorth, Positions};
 use richman_core::excerpt;
-use richman_render::report::{average_runs, cell, credit_runs};
+use serde_json::json;
 
-use crate::output;
+use super::chips::cell;
+use super::mean_payoff::{average_runs, credit_runs};
+use crate::csv::{lazily, named};
+use crate::layout::Layout;
 
 /// Every position, in columns as wide as needed. The rows may be too many to hold, so they are
 /// generated twice.
-pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
+pub fn table(out: &mut dyn io::Write, positions: &Positions, layout: Layout) -> io::Result<()> {
     let header = || std::iter::once(header(positions.rows().next().as_ref()));
     let shown = || header().chain(positions.rows().map(|row| shown(&row)));
     let mut widths: Vec<usize> = Vec::new();
@@ -25,15 +28,15 @@ pub fn table(out: &mut dyn io::Write, positions: &Positions) -> io::Result<()> {
     for row in shown() {
         let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
         let line = cells.collect::<Vec<_>>().join("  ");
-        writeln!(out, "{}", output::wrapped(line.trim_end()).trim_end())?;
+        writeln!(out, "{}", layout.wrapped(line.trim_end()).trim_end())?;
     }
     writeln!(out)?;
     if dashes {
-        writeln!(out, "{}", output::wrapped("-: the game goes on there, or nobody can force a win.").trim_end())?;
+        writeln!(out, "{}", layout.wrapped("-: the game goes on there, or nobody can force a win.").trim_end())?;
     }
     if let Some(cell) = two {
         let legend = format!("{cell}: at least so many chips without the star, or at least so many with it.");
-        writeln!(out, "{}", output::wrapped(&legend).trim_end())?;
+        writeln!(out, "{}", layout.wrapped(&legend).trim_end())?;
     }
     Ok(())
 }
@@ -81,4 +84,19 @@ fn shown(PositionRow { position, end, worth }: &PositionRow) -> Vec<String> {
         PositionWorth::Purses(purses) => cells.extend(held(purses)),
     }
     cells
+}
+
+/// Every position of a game, row by row.
+pub fn rows<'a>(positions: &'a Positions) -> impl Iterator<Item = Vec<String>> + 'a {
+    const WORTH: &str = "position end outcome within win~ potential average \
+                         averages_plain=averages/plain averages_star=averages/star \
+                         credits_plain=credits/plain credits_star=credits/star win_plain=win/plain \
+                         win_star=win/star draw~ draw_plain=draw/plain draw_star=draw/star";
+    let game = positions.game();
+    let mut rows = positions.rows().map(move |row| json!({ "game": game, "row": row })).peekable();
+    let mut columns = named(&[("", "game"), ("/row", WORTH)]);
+    // Drops columns without values for this question.
+    let first = rows.peek().cloned().unwrap_or_default();
+    columns.retain(|(_, pointer)| first.pointer(pointer).is_some());
+    lazily(columns, rows)
 }

@@ -4,6 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use richman_analysis::databases::{ProvedPart, Verdict};
+use serde::Serialize;
+
+use crate::csv::from_json;
 
 /// The greatest width of the bounds that `richman build` makes.
 const USUAL_WIDTH: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -14,6 +17,7 @@ fn power_of_two(width: f64) -> String {
     if width > 0.0 { format!("2^{:.1}", width.log2()) } else { "0".to_string() }
 }
 
+/// Whether the database in `folder` is correct, and how wide its bounds are.
 pub fn verdict(report: &Verdict, folder: &Path) -> String {
     let folder = folder.display();
     let mut text = match &report.wrong {
@@ -51,4 +55,9 @@ pub fn verdict(report: &Verdict, folder: &Path) -> String {
         let _ = writeln!(text, "Not part of the database, but in its folder: {}{more}", shown.join(", "));
     }
     text
+}
+
+/// The row of a verdict; `classes` are those of a chess database.
+pub fn verdict_rows(report: &impl Serialize) -> Vec<Vec<String>> {
+    from_json(&[("", "valid game position positions classes wrong width width_decimal others")], [report])
 }

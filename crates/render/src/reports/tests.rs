@@ -1,11 +1,15 @@
 //! Every sentence about real money, with the hypothesis under which it is true.
 //! `crates/analysis/tests/ends.rs` judges the data of a report.
 
+use richman_analysis::mean_payoff::AverageReport;
 use richman_analysis::money::EndWin::{No, WithStar, Yes};
-use richman_analysis::{Question, Report, Subject, ask};
-use richman_core::{Effort, Mechanism, Payment, Ties};
+use richman_analysis::money::{BidSuffices, MoneyReport};
+use richman_analysis::{BoundsJson, Question, Report, Subject, ask};
+use richman_core::{ByPlayer, Effort, Mechanism, Payment, Player, Share, ShareBounds, Ties};
 
-use super::*;
+use super::mean_payoff::averages;
+use super::money::{coming_back, forced, goals};
+use super::parts::rational;
 
 type Hypothesis<R> = fn(&R) -> bool;
 
