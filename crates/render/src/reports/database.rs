@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::csv::from_json;
 
-/// The greatest width of the bounds that `richman build` makes.
+/// The greatest width of the bounds that a build makes.
 const USUAL_WIDTH: f64 = 1.0 / (1_u64 << 40) as f64;
 /// The most extra files to name.
 const NAMED: usize = 20;
@@ -39,7 +39,7 @@ pub fn verdict(report: &Verdict, folder: &Path) -> String {
             classes.join(", ")
         );
         if width > USUAL_WIDTH {
-            let _ = writeln!(text, "The bounds hold, but they are wider than the 2^-40 that `richman build` makes.");
+            let _ = writeln!(text, "The bounds hold, but they are wider than the 2^-40 that a build makes.");
         }
     }
     if !report.listed {

@@ -6,7 +6,7 @@ use richman_analysis::money::{BidSuffices, CellReport, EndWin, Estimate, MoneyRe
 use richman_analysis::{Answer, BoundsJson, ReportHead, ShareJson};
 use richman_core::{Player, Share, Terminal};
 
-use super::parts::{PRINTED, decimal, list_of};
+use super::parts::{IN_FULL, decimal, list_of};
 use super::{Solution, head};
 use crate::csv::{share, words};
 use crate::deciding::percent;
@@ -23,14 +23,14 @@ impl Solution for MoneyReport {
             return head(answer) + &estimated(self, estimate);
         }
         let mut text = head(answer);
-        for fact in forced(self, |share| decimal(share, PRINTED), str::to_string) {
+        for fact in forced(self, |share| decimal(share, IN_FULL), str::to_string) {
             let _ = writeln!(text, "{fact}");
         }
         let mut advise = |what: &str, bid: &Option<BoundsJson>, moves: &Moves| {
             let named: Vec<String> =
                 moves.movers().map(|player| format!("{player} {}", moves_of(moves, player))).collect();
             let bid = match bid {
-                Some(bid) => format!("Best bid{what} {}", decimal(bid, PRINTED)),
+                Some(bid) => format!("Best bid{what} {}", decimal(bid, IN_FULL)),
                 None if named.is_empty() => return,
                 None => format!("No bid{what}"),
             };
@@ -50,8 +50,8 @@ impl Solution for MoneyReport {
         }
         if self.zugzwang {
             text.push_str(
-                "This is a zugzwang: the winner of the bid should let the other player move, and win the bid rather than \
-                 tie.\n",
+                "This is a zugzwang: the winner of the bid should let the other player move, and win the bid rather \
+                 than tie.\n",
             );
         }
         if !self.cells.is_empty() {
@@ -118,7 +118,7 @@ fn cells(cells: &[CellReport], layout: Layout) -> String {
     let table = layout.aligned(cells[..cells.len().min(LISTED)].chunks(4).map(row), 0);
     let mut text = format!("\nHow often a cell decides when the others are filled at random:\n\n{table}");
     if cells.len() > LISTED {
-        let _ = writeln!(text, "and {} more, printed by --json and drawn by --svg", cells.len() - LISTED);
+        let _ = writeln!(text, "and {} more, all of them in the JSON and in the drawing", cells.len() - LISTED);
     }
     text + "\n"
 }

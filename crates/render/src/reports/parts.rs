@@ -9,7 +9,7 @@ use richman_core::{Mechanism, Share, ShareBounds, Unfolding};
 use richman_formats::MechanismJson;
 
 /// The note for a fraction that is shortened.
-pub(super) const PRINTED: &str = ", printed by --json";
+pub(super) const IN_FULL: &str = ", in full as JSON";
 
 /// The head of every report: game, position and conditions.
 pub fn head(head: &ReportHead, picture: Option<String>, truncated: Option<u32>) -> String {

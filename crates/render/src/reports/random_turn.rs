@@ -8,7 +8,7 @@ use richman_core::{Mechanism, counted};
 use serde_json::json;
 
 use super::Printed;
-use super::parts::{PRINTED, decimal, head};
+use super::parts::{IN_FULL, decimal, head};
 use crate::csv::from_json;
 use crate::layout::Layout;
 
@@ -42,7 +42,7 @@ impl Printed for RandomTurnReport {
 
 fn chance(text: &mut String, what: &str, threshold: &str, chance: &Chance) {
     let (games, moves) = (chance.games, chance.rounds);
-    let ahead = decimal(&chance.chance, PRINTED);
+    let ahead = decimal(&chance.chance, IN_FULL);
     let _ = match &chance.value {
         None => writeln!(text, "{what} {ahead}."),
         Some(value) => {
@@ -51,13 +51,13 @@ fn chance(text: &mut String, what: &str, threshold: &str, chance: &Chance) {
                 _ if chance.agree => "bounds: the exact chances are too large",
                 _ => "THE PROOF FAILED",
             };
-            let _ = writeln!(text, "{what} {}.\n  ({proof})", decimal(value, PRINTED));
+            let _ = writeln!(text, "{what} {}.\n  ({proof})", decimal(value, IN_FULL));
             writeln!(text, "  Looking {} ahead gives {ahead}.", counted(moves.into(), "move"))
         }
     };
     if let Some(other) = &chance.from_threshold {
         let agrees = if chance.agree { "as Richman's theorem says" } else { "AGAINST Richman's theorem" };
-        let other = decimal(other, PRINTED);
+        let other = decimal(other, IN_FULL);
         let _ = writeln!(text, "  1 less the {threshold} of real money is {other}, {agrees}.");
     }
     for (plays, counts) in [(&chance.cut_off_fails, "fails"), (&chance.cut_off_succeeds, "succeeds")] {

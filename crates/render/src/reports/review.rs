@@ -62,10 +62,12 @@ impl Printed for Review {
         ];
         let rows = self.turns.iter().map(|turn| {
             let players = |grade: &str| -> Vec<Value> {
-                let all = self.mistakes.iter().filter(|mistake| mistake.turn == turn.turn).map(|mistake| json!(mistake));
-                all.filter(|mistake| mistake["grade"] == grade).map(|mistake| mistake["player"].clone()).collect()
+                let here = self.mistakes.iter().filter(|mistake| mistake.turn == turn.turn);
+                let all = here.map(|mistake| json!(mistake)).filter(|mistake| mistake["grade"] == grade);
+                all.map(|mistake| mistake["player"].clone()).collect()
             };
-            json!({ "turn": turn, "result": players("result"), "margin": players("margin"), "slower": players("slower") })
+            let [result, margin, slower] = ["result", "margin", "slower"].map(players);
+            json!({ "turn": turn, "result": result, "margin": margin, "slower": slower })
         });
         from_json(&COLUMNS, rows.chain([json!({ "turn": self.now })]))
     }

@@ -49,8 +49,8 @@ impl Solution for ScoresReport {
         text
     }
 
-    /// Both values for each position (only the start unless all are requested), owner of the star and number
-    /// of Alice's chips; or the matrix of bids.
+    /// Both values for each position (only the start unless all are requested), owner of the star
+    /// and number of Alice's chips; or the matrix of bids.
     fn rows(&self) -> Vec<Vec<String>> {
         if let Some(matrix) = self.holding.as_ref().and_then(|holding| holding.bids_table.as_ref()) {
             return bids_table(matrix);

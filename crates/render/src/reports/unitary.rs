@@ -36,15 +36,16 @@ impl Printed for Automaton {
     fn text(&self, layout: Layout) -> String {
         let Automaton { total, converged, bound, .. } = self;
         let mut text = format!(
-            "unitary games with a total of {total}: values of all heaps from {converged} on (LPR20's bound: {bound})\n\n"
+            "unitary games with a total of {total}: values of all heaps from {converged} on (LPR20's bound: \
+             {bound})\n\n"
         );
         let signed = |value: &i64| if *value == 0 { "0".to_string() } else { format!("{value:+}") };
         let header = line("", (0..=*total).rev().map(|chips| format!("{chips}*")));
         let values = |name: &str, values: &[i64]| line(name, values.iter().map(signed));
         layout.split(&mut text, vec![header, values("x even", &self.even), values("x odd", &self.odd)]);
         text.push_str(
-            "\nBoth players bid 0: the player with p chips and the star wins the tie, and then the other has total - p and \
-             the star.\n",
+            "\nBoth players bid 0: the player with p chips and the star wins the tie, and then the other has total - p \
+             and the star.\n",
         );
         text
     }
