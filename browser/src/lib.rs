@@ -43,7 +43,7 @@ fn root() -> PathBuf {
 }
 
 /// The `richman` binary that `RICHMAN_BINARY` names, or else one built from this repository, once.
-fn binary() -> &'static Path {
+pub fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         if let Some(given) = std::env::var_os("RICHMAN_BINARY") {

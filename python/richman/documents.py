@@ -538,6 +538,21 @@ class ListedGame(TypedDict):
     name: str
     parameters: str
     description: str
+    title: str
+    rules: str
+    notation: str
+    values: list[ListedParameter]
+    example: str
+    position: str
+    picture: str
+
+
+class ListedParameter(TypedDict):
+    """A parameter of a game of the list."""
+
+    key: str
+    default: str
+    values: str
 
 
 class Margin(TypedDict):

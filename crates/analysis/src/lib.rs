@@ -45,7 +45,7 @@ pub use kinds::score::uniqueness;
 pub use kinds::win::{chips, money};
 pub use kinds::{Certainty, Grounds, Report, takes};
 pub use kinds::{mean_payoff, parity, score as scores};
-pub use listing::{GameList, ListedGame};
+pub use listing::{GameList, ListedGame, ListedParameter};
 pub use number::NumberJson;
 pub use question::{Question, QuestionDocument, Wanted};
 pub use scores::ScoreRequest;
@@ -53,4 +53,4 @@ pub use subject::{Request, Subject};
 
 pub use richman_files::{WriteFault, write_watched};
 pub use richman_formats::{FormatError, HoldingJson, MAX_SAVED_BYTES, Reading, ShareJson};
-pub use richman_games::{GameEntry, GameInfo, Games};
+pub use richman_games::{GameEntry, GameError, GameInfo, Games};

@@ -48,13 +48,29 @@ pub fn width(text: &str) -> Result<f64, String> {
 /// # Errors
 /// A sentence for people.
 pub fn totals(text: &str) -> Result<RangeInclusive<Total>, String> {
-    let total = |part: &str| part.parse::<Total>().map_err(|error| error.to_string());
+    let total = |part: &str| {
+        part.parse::<Total>().map_err(|error| match range(text).filter(|range| range != text) {
+            Some(range) => format!("{text:?} is not a range of totals: write {range}"),
+            None => error.to_string(),
+        })
+    };
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let (first, last) = (total(first)?, total(last)?);
     if first > last {
         return Err(format!("the range {first}..{last} is empty: write the smaller total first"));
     }
     Ok(first..=last)
+}
+
+/// Two numbers in digits with a sign between that stands for a range, such as `0-8`, as the range
+/// `0..8`.
+pub fn range(text: &str) -> Option<String> {
+    const BETWEEN: [&str; 9] = ["..", "...", "..=", "-", "--", "\u{2013}", "\u{2026}", ":", "to"];
+    let is_digit = |c: char| c.is_ascii_digit();
+    let (first, rest) = text.split_at(text.find(|c| !is_digit(c))?);
+    let (between, last) = rest.split_at(rest.find(is_digit)?);
+    let is_range = !first.is_empty() && last.chars().all(is_digit) && BETWEEN.contains(&between.trim());
+    is_range.then(|| format!("{first}..{last}"))
 }
 
 /// Bytes in a second, from bits such as 10Gbit or 500Mbit.
@@ -100,6 +116,12 @@ mod tests {
         assert_eq!((ends("0..255"), ends("8")), (Ok((0, 255)), Ok((8, 8))));
         for text in ["", "..", "3..", "..3", "5..3", "-1..3", "a..b", "1..2..3"] {
             assert!(ends(text).is_err(), "{text:?}");
+        }
+        for text in ["0-8", "0 - 8", "0...8", "0\u{2013}8", "0 to 8", "0:8"] {
+            assert!(totals(text).unwrap_err().ends_with("is not a range of totals: write 0..8"), "{text:?}");
+        }
+        for text in ["8.5", "8,5", "-1", "0-", "0-8-9", "0x8"] {
+            assert!(!totals(text).unwrap_err().contains(".."), "{text:?}");
         }
     }
 }

@@ -182,7 +182,7 @@ impl Question {
 }
 
 /// Pairs of choices that exclude each other in a question about a position.
-const EXCLUDED: [(Choice, Choice); 13] = [
+const EXCLUDED: [(Choice, Choice); 14] = [
     (Choice::All, Choice::Picture),
     (Choice::All, Choice::Bounds),
     (Choice::All, Choice::Database),
@@ -194,6 +194,7 @@ const EXCLUDED: [(Choice, Choice); 13] = [
     (Choice::Database, Choice::Trace),
     (Choice::Database, Choice::Save),
     (Choice::Database, Choice::Picture),
+    (Choice::Exactness, Choice::Width),
     (Choice::Picture, Choice::Chips),
     (Choice::Picture, Choice::Holdings),
 ];
@@ -259,6 +260,7 @@ impl QuestionDocument {
             Choice::Stability => self.stability,
             Choice::Totals => self.rows.as_ref().is_some_and(|rows| rows.of.is_none()),
             Choice::Trace => self.trace,
+            Choice::Width => self.width.is_some(),
             _ => false,
         }
     }

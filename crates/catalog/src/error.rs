@@ -1,5 +1,7 @@
 //! Errors in reproducing published results.
 
+use richman_core::{did_you_mean, excerpt};
+
 /// Results that cannot be computed; the message says how to proceed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -9,12 +11,15 @@ pub enum Error {
     Analysis(#[from] richman_analysis::Error),
     /// No published claim has this id.
     #[error(
-        "there is no published result {key:?}: write a paper's key, {}, the beginning of an id, or nothing for all",
+        "there is no published result {:?}{}: write a paper's key, {}, the beginning of an id, or nothing for all",
+        excerpt(key), did_you_mean(key, crate::KEYS.into_iter().chain(ids.iter().map(String::as_str))),
         crate::KEYS.join(", ")
     )]
     NoClaim {
         /// The id requested.
         key: String,
+        /// All ids.
+        ids: Vec<String>,
     },
     /// The catalog itself contains an error.
     #[error("the catalog of published results is damaged: {reason}")]

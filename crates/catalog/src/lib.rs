@@ -262,11 +262,14 @@ pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction,
     // 4g`.
     let one = ids.iter().any(|(id, ..)| id.eq_ignore_ascii_case(key));
     let begins = |id: &str| id.get(..key.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(key));
+    let (chosen, others): (Vec<_>, Vec<_>) =
+        ids.into_iter().partition(|(id, ..)| if one { id.eq_ignore_ascii_case(key) } else { begins(id) });
+    if chosen.is_empty() {
+        let ids = others.into_iter().map(|(id, ..)| id).collect();
+        return Err(Error::NoClaim { key: key.to_string(), ids });
+    }
     let mut claims = Vec::new();
-    for (id, place, checks, print) in ids {
-        if !(if one { id.eq_ignore_ascii_case(key) } else { begins(&id) }) {
-            continue;
-        }
+    for (id, place, checks, print) in chosen {
         if effort.watch.cancelled() {
             return Err(richman_core::Error::Cancelled.into());
         }
@@ -277,9 +280,6 @@ pub fn reproduce(key: &str, deep: bool, effort: &Effort) -> Result<Reproduction,
         };
         let what = words.get(&id).cloned().unwrap_or_else(|| print.what(&place));
         claims.push(judged(id, what, finding, &recorded, deep));
-    }
-    if claims.is_empty() {
-        return Err(Error::NoClaim { key: key.to_string() });
     }
     let as_recorded = claims.iter().all(|claim| claim.unexpected.is_none());
     Ok(Reproduction { claims, as_recorded })

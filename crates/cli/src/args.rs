@@ -1,6 +1,8 @@
 //! The commands, and the flags that several of them share. The flags of a single command are in its
 //! module.
 
+mod completed;
+mod suggestions;
 mod values;
 
 use std::ffi::OsString;
@@ -13,8 +15,10 @@ use richman_formats::StatedObjective;
 
 use crate::commands;
 
+pub use completed::completed;
 pub use richman_analysis::parse::{bytes, holdings, totals, width};
-pub use values::side;
+pub use suggestions::{suggested, without_colon};
+pub use values::{address, side, total, whole};
 
 /// The workbench for bidding games: two players bid for the right to make the next move.
 ///
@@ -22,7 +26,11 @@ pub use values::side;
 /// file, or written as a wedge expression, expr:(A & B^2) & B.
 #[derive(Debug, Parser)]
 #[command(name = "richman", version, propagate_version = true, max_term_width = 100)]
+#[command(after_long_help = sections())]
 pub struct Cli {
+    /// Show no progress on standard error, only errors
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -253,13 +261,58 @@ Examples:
     /// List the games and their parameters.
     List(commands::list::ListArgs),
     /// Print a completion script for a shell.
-    Completions {
-        /// The shell.
-        #[arg(ignore_case = true)]
-        shell: clap_complete::Shell,
-    },
-    /// Print the manual page.
-    Man,
+    ///
+    /// Shells then offer commands, flags, games with their parameters, and values such as those of
+    /// --payment and --level.
+    #[command(after_help = "\
+Examples:
+  richman completions bash > ~/.local/share/bash-completion/completions/richman
+  richman completions zsh > ~/.zfunc/_richman
+  richman completions fish > ~/.config/fish/completions/richman.fish")]
+    Completions(commands::help::CompletionsArgs),
+    /// Print the manual pages.
+    #[command(after_help = "\
+Examples:
+  richman man | man -l -
+  richman man --to ~/.local/share/man/man1 && man richman-solve")]
+    Man(commands::help::ManArgs),
+}
+
+/// Sections of the help and of the manual: what stands there, and about what. Every command has the
+/// first.
+pub const SECTIONS: [(&str, &[(&str, &str)]); 3] = [
+    (
+        "Exit status",
+        &[
+            ("0", "the work is done"),
+            ("1", "a check failed: a solution or a store is wrong, or a published result is not as recorded"),
+            ("2", "unusable arguments or files, or a limit"),
+            ("130", "stopped by Ctrl-C"),
+        ],
+    ),
+    (
+        "Files",
+        &[
+            ("game.json, game.richman, game.gm", "game files, in the forms of `richman convert`"),
+            ("richman.sqlite", "the matches of `richman serve`, unless --store names another file"),
+        ],
+    ),
+    (
+        "Environment",
+        &[
+            ("COLUMNS", "the width of the text, in place of the terminal's; 0 for no limit"),
+            ("NO_COLOR", "if set, no colours"),
+        ],
+    ),
+];
+
+/// The sections as text below the help.
+fn sections() -> String {
+    let entries = |entries: &[(&str, &str)]| -> String {
+        entries.iter().map(|(what, about)| format!("\n  {what}: {about}")).collect()
+    };
+    let texts: Vec<String> = SECTIONS.iter().map(|(heading, all)| format!("{heading}:{}", entries(all))).collect();
+    texts.join("\n\n")
 }
 
 /// The help for an objective that takes the place of a file's own.
@@ -279,7 +332,7 @@ pub struct GameArgs {
     #[arg(long, allow_hyphen_values = true)]
     pub position: Option<String>,
     /// A play of more than this many moves is a draw
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    #[arg(long, value_name = "MOVES", value_parser = whole(0..=u32::MAX), allow_hyphen_values = true)]
     pub within: Option<u32>,
     #[arg(long, help = objectives("A game file: what to play it for"))]
     pub objective: Option<StatedObjective>,
@@ -384,7 +437,8 @@ mod questions;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
+    use clap::error::ErrorKind;
+    use clap::{Arg, CommandFactory};
     use serde_json::json;
 
     #[test]
@@ -423,6 +477,28 @@ mod tests {
             assert_eq!(read, document, "{command}");
         }
     }
+
+    /// Whatever the type of a value, a text that is none is refused with what to write.
+    #[test]
+    fn every_refused_value_says_what_to_write() {
+        use std::error::Error;
+        let mut refused = 0;
+        for command in Cli::command().get_subcommands() {
+            let flags = command.get_arguments().filter(|arg| arg.get_action().takes_values()).filter_map(Arg::get_long);
+            for (flag, junk) in flags.flat_map(|flag| JUNK.map(|junk| (flag, junk))) {
+                let args = ["richman", command.get_name(), &format!("--{flag}={junk}")].map(str::to_string);
+                let Err(error) = Cli::try_parse_from(args) else { continue };
+                if error.kind() == ErrorKind::ValueValidation {
+                    let reason = error.source().unwrap().to_string();
+                    assert!(reason.contains("write ") || reason.contains("the largest total is "), "{flag}: {reason}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(refused > 300, "{refused}");
+    }
+
+    const JUNK: [&str; 8] = ["x", "-1", "0x8", "1e999", "99999999999999999999999", "\u{e9}", "a=b", "1.5.2"];
 
     #[test]
     fn flags_override_the_preset() {

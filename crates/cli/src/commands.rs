@@ -28,7 +28,7 @@ use std::time::Duration;
 use richman_analysis::saved::SavedSolution;
 use richman_analysis::{Games, Insight, Reading, Scope, Subject};
 use richman_core::Effort;
-use richman_formats::{GameForm, MAX_SAVED_BYTES, StatedObjective};
+use richman_formats::{FileKind, GameForm, MAX_SAVED_BYTES, StatedObjective};
 use richman_play::players::{Base, Knowledge, Strength};
 
 use crate::args::GameArgs;
@@ -60,7 +60,8 @@ fn game_file<'s>(games: &Games, spec: &'s OsStr) -> Option<&'s Path> {
 fn saved(path: &Path, effort: &Effort, watch: &TerminalWatch) -> Result<(String, SavedSolution), CliError> {
     let mut input = Input::open(path, watch)?;
     let bytes = input.bytes(MAX_SAVED_BYTES.min(effort.memory / 4))?;
-    let solution = richman_formats::read_within(&input.name, &bytes, effort)?;
+    let solution = richman_formats::read_within(&input.name, &bytes, effort)
+        .map_err(|error| input.explained(error.into(), FileKind::Solution))?;
     Ok((input.name.clone(), solution))
 }
 
@@ -122,5 +123,5 @@ fn subject_of(
 fn game_from(mut input: Input, objective: Option<StatedObjective>, effort: Effort) -> Result<Subject, CliError> {
     let reading = Reading { size: input.size, objective, ..Reading::within(effort) };
     let name = input.name.clone();
-    Ok(Subject::read(&name, &mut input, &reading)?)
+    Subject::read(&name, &mut input, &reading).map_err(|error| input.explained(error.into(), FileKind::Game))
 }

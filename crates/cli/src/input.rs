@@ -10,13 +10,16 @@ use std::thread;
 use std::time::Duration;
 
 use richman_core::Watch;
-use richman_formats::FormatError;
+use richman_formats::{FileKind, FormatError};
 
 use crate::error::CliError;
 use crate::watch::TerminalWatch;
 
 /// The names of standard input.
 const STANDARD_INPUT: [&str; 4] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+
+/// The name of standard input in messages.
+const STANDARD: &str = "standard input";
 
 pub fn is_standard(path: &Path) -> bool {
     STANDARD_INPUT.iter().any(|name| path == Path::new(name))
@@ -27,6 +30,8 @@ pub struct Input<'w> {
     pub name: String,
     /// The bytes of a regular file.
     pub size: Option<u64>,
+    /// The first bytes of what was read.
+    begins: Vec<u8>,
     source: InputSource,
     watch: &'w TerminalWatch,
 }
@@ -76,7 +81,7 @@ impl Input<'_> {
                 return Err(CliError::Usage(reason.to_string()));
             }
             let source = InputSource::pieces(|| Ok(io::stdin()));
-            return Ok(Input { name: "standard input".to_string(), size: None, source, watch });
+            return Ok(Input { name: STANDARD.to_string(), size: None, begins: Vec::new(), source, watch });
         }
         let name = path.display().to_string();
         let unreadable = |error| FormatError::Unreadable { file: path.display().to_string(), error };
@@ -90,10 +95,11 @@ impl Input<'_> {
         if !about.is_file() {
             // Opening a named pipe waits for a writer.
             let path = path.to_path_buf();
-            return Ok(Input { name, size: None, source: InputSource::pieces(|| File::open(path)), watch });
+            let source = InputSource::pieces(|| File::open(path));
+            return Ok(Input { name, size: None, begins: Vec::new(), source, watch });
         }
         let source = InputSource::File(File::open(path).map_err(unreadable)?);
-        Ok(Input { name, size: Some(about.len()), source, watch })
+        Ok(Input { name, size: Some(about.len()), begins: Vec::new(), source, watch })
     }
 
     /// Reads up to the end.
@@ -115,8 +121,29 @@ impl Input<'_> {
     }
 }
 
-impl Read for Input<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+impl Input<'_> {
+    /// Says what the file is and what to do with it, if it was read as `wanted` and is none of
+    /// these.
+    pub fn explained(&self, error: CliError, wanted: FileKind) -> CliError {
+        use richman_formats::FormatError::{BadValue, NotJson, NotUtf8};
+        let is_unread = matches!(
+            &error,
+            CliError::Analysis(richman_analysis::Error::Format(NotUtf8 { .. } | NotJson { .. } | BadValue { .. }))
+        );
+        let Some(kind) = FileKind::of(&self.begins).filter(|kind| is_unread && *kind != wanted) else { return error };
+        let path = if self.name == STANDARD { "-" } else { &self.name };
+        let advice = match (kind, wanted) {
+            (FileKind::Game, FileKind::Solution) => format!("`richman solve {path} --save FILE` writes one"),
+            (FileKind::Game, _) => {
+                format!("`richman play {path}` plays it, and `save FILE` there writes the record of the match")
+            }
+            (FileKind::Record, _) => format!("`richman review {path}` reviews it"),
+            _ => format!("`richman verify {path}` proves it"),
+        };
+        CliError::Usage(format!("{}: this is {kind}, not {wanted}: {advice}", self.name))
+    }
+
+    fn read_on(&mut self, into: &mut [u8]) -> io::Result<usize> {
         /// The time between two checks for a stop.
         const A_MOMENT: Duration = Duration::from_millis(50);
         let stopped = || Err(io::Error::other("stopped"));
@@ -143,6 +170,15 @@ impl Read for Input<'_> {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+}
+
+impl Read for Input<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.read_on(into)?;
+        let wanted = FileKind::HEAD.saturating_sub(self.begins.len()).min(read);
+        self.begins.extend_from_slice(&into[..wanted]);
+        Ok(read)
     }
 }
 

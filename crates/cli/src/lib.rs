@@ -15,12 +15,14 @@ mod play;
 mod remedies;
 mod watch;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use clap_complete::CompleteEnv;
 use richman_analysis::{GameEntry, Games};
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, completed, suggested, without_colon};
 use crate::error::{CliError, Done};
 use crate::watch::{STOPPED, TerminalWatch};
 
@@ -32,10 +34,16 @@ pub fn run(own: impl IntoIterator<Item = GameEntry>) -> ExitCode {
         Ok(games) => games,
         Err(error) => return exit(Err(richman_analysis::Error::from(error).into())),
     };
-    let cli = match Cli::try_parse() {
+    CompleteEnv::with_factory(|| completed(Cli::command(), &games)).var(commands::help::ASKED).complete();
+    let args: Vec<OsString> = std::env::args_os().collect();
+    if let Some(error) = without_colon(&args, &games) {
+        return exit(Err(richman_analysis::Error::from(error).into()));
+    }
+    let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
-        Err(stop) => return exit(output::stopped(&stop)),
+        Err(stop) => return exit(output::stopped(&suggested(stop, &args))),
     };
+    watch::be_quiet(cli.quiet);
     if let Command::Serve(args) = &cli.command {
         return exit(commands::serve::run(args, &games)); // it handles stopping itself
     }
@@ -64,8 +72,8 @@ fn done(command: &Command, games: &Games) -> Done {
         Command::Store(args) => commands::store::run(args, games, &watch),
         Command::Review(args) => commands::review::run(args, games, &watch),
         Command::List(args) => commands::list::run(args, games),
-        Command::Completions { shell } => commands::help::completions(*shell),
-        Command::Man => commands::help::man(),
+        Command::Completions(args) => commands::help::completions(args),
+        Command::Man(args) => commands::help::man(args),
     };
     match done {
         Err(error) if error.is_stop() && !watch.was_stopped() => {

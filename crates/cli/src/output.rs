@@ -83,13 +83,14 @@ pub fn rendered(
     }
 }
 
-/// The layout of text: as wide as `COLUMNS` says, or else as the terminal. Piped text has no width.
+/// The layout of text: as wide as `COLUMNS` says, or else as the terminal. Piped text has no width,
+/// and neither has a terminal of no columns.
 pub fn layout() -> Layout {
     const NARROWEST: usize = 20;
     let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse::<usize>().ok());
     let terminal = || io::stdout().is_terminal().then(|| crossterm::terminal::size().ok()).flatten();
     let width = asked.or_else(|| terminal().map(|(columns, _)| columns.into()));
-    Layout { width: width.map(|width| width.max(NARROWEST)) }
+    Layout { width: width.filter(|width| *width > 0).map(|width| width.max(NARROWEST)) }
 }
 
 /// A report as a line of JSON.

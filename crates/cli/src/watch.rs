@@ -14,6 +14,7 @@ use crate::output;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
+static QUIET: AtomicBool = AtomicBool::new(false);
 /// Whether any work was told of Ctrl-C.
 static TOLD: AtomicBool = AtomicBool::new(false);
 
@@ -28,8 +29,13 @@ pub fn waiting(waits: bool) {
     WAITING.store(waits, Ordering::Relaxed);
 }
 
-/// Shows the progress of work of over a second on standard error, if it is a terminal. Stops at
-/// Ctrl-C.
+/// Sets whether progress stays hidden.
+pub fn be_quiet(quiet: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+}
+
+/// Shows the progress of work of over a second on standard error, if it is a terminal and not to be
+/// quiet. Stops at Ctrl-C.
 pub struct TerminalWatch {
     started: Instant,
     /// The start of time limits.
@@ -151,9 +157,9 @@ impl Drop for TerminalWatch {
 
 impl Watch for TerminalWatch {
     fn progress(&self, stage_name: &'static str, done: u64, total: Option<u64>) {
-        const QUIET: Duration = Duration::from_secs(1);
+        const SILENCE: Duration = Duration::from_secs(1);
         let stage = total.and_then(|total| self.stage(stage_name, done, total));
-        if self.started.elapsed() < QUIET {
+        if QUIET.load(Ordering::Relaxed) || self.started.elapsed() < SILENCE {
             return;
         }
         let bar = self.bar.get_or_init(|| {

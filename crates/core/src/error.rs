@@ -1,5 +1,6 @@
 //! Errors below the level of files and commands.
 
+use crate::near::{did_you_mean, one_of};
 use crate::remedy::{Choice, Remedy};
 use crate::{Holding, Node, Player, Total};
 
@@ -101,14 +102,19 @@ pub enum Error {
         bob: Holding,
     },
     /// Text that is not a value of one of the mechanism's choices.
-    #[error("{text:?} is not a choice of {choice}: write {values}")]
+    #[error(
+        "{text:?} is not a choice of {choice}{}: write {}{more}",
+        did_you_mean(text, words.iter().copied()), one_of(words)
+    )]
     NotAChoice {
         /// payment, ties, bidding, right, bids or preset.
         choice: &'static str,
         /// What was given.
         text: String,
-        /// The allowed values.
-        values: &'static str,
+        /// The allowed words.
+        words: &'static [&'static str],
+        /// What else is allowed.
+        more: &'static str,
     },
     /// Part of a database is missing.
     #[error("{what}")]

@@ -24,6 +24,7 @@ mod mean_payoff;
 mod mechanism;
 mod money_solution;
 mod names;
+mod near;
 mod numbering;
 mod numbers;
 mod numeral;
@@ -75,6 +76,7 @@ pub use mean_payoff::{
 };
 pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, ResolvedBid, Right, StarUse, Ties, higher_bid};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
+pub use near::{did_you_mean, nearest, one_of};
 pub use numbers::{LayerSink, Number, NumberSlice, Numbers, StoredLayer};
 pub use numeral::whole;
 pub use objective::{

@@ -306,8 +306,8 @@ impl Mechanism {
             "right" => self.right = word.parse()?,
             "bids" => self.bids = word.parse()?,
             _ => {
-                let values = "payment, ties, bidding, right or bids";
-                return Err(Error::NotAChoice { choice: "the mechanism", text: excerpt(choice), values });
+                let (text, words) = (excerpt(choice), &Mechanism::CHOICES);
+                return Err(Error::NotAChoice { choice: "the mechanism", text, words, more: "" });
             }
         }
         Ok(())
@@ -370,8 +370,11 @@ impl Mechanism {
 
 /// Implements `Display` and case-insensitive `FromStr` for a choice of words.
 macro_rules! words {
-    ($type:ty, $choice:literal, $values:literal, $($word:literal => $value:path),+) => {
+    ($type:ty, $choice:literal, $($word:literal => $value:path),+) => {
         impl $type {
+            /// All words.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
             /// The word for this value, as parsed.
             pub fn word(self) -> &'static str {
                 match self { $($value => $word),+ }
@@ -391,19 +394,19 @@ macro_rules! words {
                 $(if text.eq_ignore_ascii_case($word) {
                     return Ok($value);
                 })+
-                Err(Error::NotAChoice { choice: $choice, text: excerpt(text), values: $values })
+                Err(Error::NotAChoice { choice: $choice, text: excerpt(text), words: Self::WORDS, more: "" })
             }
         }
     };
 }
 
-words!(Ties, "ties", "advantage, marker, alice, bob, loser or winner",
+words!(Ties, "ties",
     "advantage" => Ties::Advantage, "marker" => Ties::Marker, "alice" => Ties::Alice,
     "bob" => Ties::Bob, "loser" => Ties::Loser, "winner" => Ties::Winner);
-words!(Bidding, "bidding", "sealed, alice-first or bob-first",
+words!(Bidding, "bidding",
     "sealed" => Bidding::Sealed, "alice-first" => Bidding::AliceFirst, "bob-first" => Bidding::BobFirst);
-words!(Right, "right", "chooses or moves", "chooses" => Right::Chooses, "moves" => Right::Moves);
-words!(Preset, "preset", "develin-payne, larsson or gasarch",
+words!(Right, "right", "chooses" => Right::Chooses, "moves" => Right::Moves);
+words!(Preset, "preset",
     "develin-payne" => Preset::DevelinPayne, "larsson" => Preset::Larsson, "gasarch" => Preset::Gasarch);
 
 impl fmt::Display for Payment {
@@ -423,7 +426,8 @@ impl FromStr for Payment {
         let refused = || Error::NotAChoice {
             choice: "payment",
             text: excerpt(text),
-            values: "richman, poorman or taxman:T with T from 0 to 1, such as taxman:1/2",
+            words: &["richman", "poorman", "taxman:T"],
+            more: " with T from 0 to 1, such as taxman:1/2",
         };
         let lower = text.to_ascii_lowercase();
         match lower.as_str() {
@@ -460,7 +464,8 @@ impl FromStr for Bids {
         let refused = || Error::NotAChoice {
             choice: "bids",
             text: excerpt(text),
-            values: "all, or the amounts that may be bid, such as 0+5",
+            words: &["all"],
+            more: ", or the amounts that may be bid, such as 0+5",
         };
         if text.eq_ignore_ascii_case("all") {
             return Ok(Bids::All);

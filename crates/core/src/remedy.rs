@@ -47,6 +47,8 @@ pub enum Remedy {
 pub enum Choice {
     /// The demand for exact values.
     Exactness,
+    /// The width of bounds to aim at.
+    Width,
     /// Alice's share of the money.
     Share,
     /// The long-run average with which Alice wins.
@@ -102,6 +104,7 @@ impl Choice {
     pub fn key(self) -> &'static str {
         match self {
             Choice::Exactness => "exact",
+            Choice::Width => "width",
             Choice::Share => "share",
             Choice::AtLeast => "at_least",
             Choice::Credits => "credits",
@@ -188,6 +191,7 @@ impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Choice::Exactness => "exactness",
+            Choice::Width => "width of bounds",
             Choice::Share => "share of the money",
             Choice::Credits => "the least credits",
             Choice::AtLeast => "wanted average",

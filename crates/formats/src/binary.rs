@@ -15,7 +15,7 @@ use crate::form::{Form, Start};
 use crate::reading::Reading;
 
 /// The first bytes. No other game file begins with this letter.
-const MAGIC: &[u8; 8] = b"RICHGAME";
+pub(crate) const MAGIC: &[u8; 8] = b"RICHGAME";
 
 /// The newest version.
 const VERSION: u8 = 1;

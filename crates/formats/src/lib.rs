@@ -14,6 +14,7 @@ pub mod database;
 mod energy;
 mod error;
 mod excerpt;
+mod file_kind;
 mod form;
 mod forms;
 mod json;
@@ -39,6 +40,7 @@ pub use any_graph::AnyGraph;
 pub use bounds_head::{BOUNDS_FORMAT, BoundsHead, MOST_BOUNDS_BYTES};
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
+pub use file_kind::FileKind;
 pub use forms::{GameForm, MAX_BYTES, read_game};
 pub use json::{
     GameFile, GameWriter, JsonReader, JsonText, MeanPayoffFile, ParityFile, ScoringFile, StochasticFile, WrittenGame,

@@ -39,7 +39,7 @@ pub use reader::{listed_claims, read, read_within, share};
 /// The size limit of a saved solution: 2 GiB.
 pub const MAX_SAVED_BYTES: u64 = 2 << 30;
 
-const FORMAT: &str = "richman-solution";
+pub(crate) const FORMAT: &str = "richman-solution";
 const VERSION: u32 = 1;
 
 /// The game of a solution.

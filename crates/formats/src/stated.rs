@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use richman_core::{Aim, ParityLabel, Priority, Terminal};
+use richman_core::{Aim, ParityLabel, Priority, Terminal, did_you_mean, one_of};
 
 use crate::excerpt::excerpt;
 
@@ -121,18 +121,20 @@ impl FromStr for StatedObjective {
     type Err = String;
 
     fn from_str(text: &str) -> Result<StatedObjective, String> {
-        if let Some(capacity) = text.strip_prefix("energy:").filter(|text| text.bytes().all(|b| b.is_ascii_digit())) {
+        let lower = text.to_ascii_lowercase();
+        if let Some(capacity) = lower.strip_prefix("energy:").filter(|text| text.bytes().all(|b| b.is_ascii_digit())) {
             let capacity = capacity.parse().ok().filter(|&capacity| capacity <= StatedObjective::MOST_CREDIT);
             let most = StatedObjective::MOST_CREDIT;
             return capacity
                 .map(StatedObjective::Energy)
                 .ok_or_else(|| format!("the capacity of energy is not a whole number up to {most}: write energy:10"));
         }
-        let found = StatedObjective::ALL.iter().find(|(word, _)| *word == text);
+        let found = StatedObjective::ALL.iter().find(|(word, _)| *word == lower);
         found.map(|(_, objective)| *objective).ok_or_else(|| {
-            let words: Vec<&str> = StatedObjective::ALL.iter().map(|(word, _)| *word).collect();
-            let text = excerpt(text);
-            format!("the objective is {text:?}: write one of {}, or energy:CAPACITY", words.join(", "))
+            let words: Vec<&str> =
+                StatedObjective::ALL.iter().map(|(word, _)| *word).chain(["energy:CAPACITY"]).collect();
+            let meant = did_you_mean(text, words.iter().copied());
+            format!("the objective is {:?}{meant}: write {}", excerpt(text), one_of(&words))
         })
     }
 }
@@ -145,6 +147,7 @@ mod tests {
     fn words_read_back() {
         for (word, objective) in StatedObjective::ALL {
             assert_eq!((word.parse(), objective.to_string().as_str()), (Ok(objective), word));
+            assert_eq!(word.to_uppercase().parse(), Ok(objective));
         }
         assert_eq!("energy:10".parse(), Ok(StatedObjective::Energy(10)));
         assert_eq!(StatedObjective::Energy(10).to_string(), "energy:10");

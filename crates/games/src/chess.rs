@@ -20,11 +20,15 @@ left under attack can be taken. \
 Castling needs only empty squares between a king and a rook that have not moved; a pawn is \
 taken in passing only at once after the other player's double step.",
     title: "Chess",
+    notation: "the board in Forsyth-Edwards notation, Alice's pieces in capitals, without a side to move; then the \
+               rights to castle",
     example: "chess",
     pictured: "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R KQkq",
 };
 
 const USUAL: u32 = 8;
+/// The values of `pieces`.
+const PIECES: &str = "all, or Alice's king and pieces and then Bob's, such as KRK";
 /// The value of `pieces` for the usual start.
 const ALL: &str = "all";
 
@@ -60,7 +64,7 @@ impl Chess {
     }
 
     pub(crate) fn from_parameters(given: &Parameters) -> Result<Chess, GameError> {
-        let pieces = given.text("pieces").filter(|text| !text.eq_ignore_ascii_case(ALL));
+        let pieces = given.words("pieces", ALL, PIECES).filter(|text| !text.eq_ignore_ascii_case(ALL));
         Chess::new(given.number("size", USUAL, 4..=USUAL)?, pieces)
     }
 }

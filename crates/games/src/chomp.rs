@@ -16,6 +16,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     chips: 8,
     rules: "",
     title: "Chomp",
+    notation: "the squares left in each row from the top with / between them, or A or B for the winner",
     example: "chomp",
     pictured: "",
 };

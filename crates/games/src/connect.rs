@@ -15,6 +15,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     chips: 100,
     rules: "",
     title: "Connect Four",
+    notation: "rows from the top with / between them: A and B for stones, . for an empty cell",
     example: "connect",
     pictured: "......./......./......./...B.../..AAB../.BBAAA.",
 };

@@ -1,8 +1,9 @@
 //! Errors in the name of a game.
 
-use richman_core::{Aim, Remedy};
+use richman_core::{Aim, Remedy, did_you_mean};
 
 use crate::ExprError;
+use crate::parameters::keys;
 
 /// The reason why a text names no game. If the fault is in a name, the message says what to write
 /// instead.
@@ -10,14 +11,18 @@ use crate::ExprError;
 #[non_exhaustive]
 pub enum GameError {
     /// No game has this name.
-    #[error("there is no game {name:?}{}: the games are {known}", did_you_mean(nearest))]
+    #[error("there is no game {name:?}{}: the games are {known}", did_you_mean(name, known.split(", ")))]
     UnknownGame {
         /// The text given, shortened.
         name: String,
-        /// The nearest name, if any is similar.
-        nearest: Option<String>,
         /// All names.
         known: String,
+    },
+    /// Parameters follow the name of a game without a colon.
+    #[error("the parameters of a game follow its name after a colon: write {written}")]
+    NoColon {
+        /// The name as it should be written, shortened.
+        written: String,
     },
     /// A program lists two games of this name.
     #[error("there are two games {name:?}: give yours another name")]
@@ -42,14 +47,15 @@ pub enum GameError {
         name: String,
     },
     /// The game has no such parameter.
-    #[error("{game} has no parameter {parameter:?}{}: its parameters are {known}", did_you_mean(nearest))]
+    #[error(
+        "{game} has no parameter {parameter:?}{}: its parameters are {known}",
+        did_you_mean(parameter, keys(known))
+    )]
     UnknownParameter {
         /// The game.
         game: String,
         /// The text given, shortened.
         parameter: String,
-        /// The nearest parameter, if any is similar.
-        nearest: Option<String>,
         /// All parameters with their defaults.
         known: String,
     },
@@ -179,8 +185,4 @@ impl GameError {
             _ => Vec::new(),
         }
     }
-}
-
-fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!(" (did you mean {name:?}?)")).unwrap_or_default()
 }

@@ -32,6 +32,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     chips: 8,
     rules: "",
     title: "Expression",
+    notation: "an expression that is part of the game",
     example: "expr:(A & B^2) & B",
     pictured: "",
 };

@@ -19,6 +19,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     chips: 100,
     rules: "",
     title: "Hex",
+    notation: "rows from the top with / between them: A and B for stones, . for an empty cell",
     example: "hex:size=5",
     pictured: ".A.B./..AB./.BA../..A../B....",
 };

@@ -50,7 +50,7 @@ pub use error::GameError;
 pub use expr::{Expr, ExprError};
 pub use hex::Hex;
 pub use line_game::LineGame;
-pub use parameters::{Parameters, canonical_name, within};
+pub use parameters::{GameParameter, Parameters, canonical_name, within};
 pub use race::Race;
 pub use registry::{GameEntry, GameInfo, Games};
 pub use stones::{Cells, Stones};

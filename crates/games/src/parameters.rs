@@ -1,14 +1,27 @@
 //! The `key=value,...` part of a game's name.
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use crate::{GameError, GameInfo};
 use richman_core::excerpt;
 
+/// A parameter of a game, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameParameter {
+    /// The key.
+    pub key: String,
+    /// The value unless another is given.
+    pub usual: String,
+    /// The values that are accepted, such as `from 1 to 63`.
+    pub values: String,
+}
+
 /// The parameters given to a game, all known to it and each at most once.
 pub struct Parameters<'a> {
     pairs: Vec<(&'a str, &'a str)>,
+    asked: RefCell<Vec<GameParameter>>,
 }
 
 impl<'a> Parameters<'a> {
@@ -26,11 +39,10 @@ impl<'a> Parameters<'a> {
             if key.is_empty() {
                 return Err(malformed());
             }
-            let Some(key) = keys(info).find(|known| known.eq_ignore_ascii_case(key)) else {
+            let Some(key) = keys(info.parameters).find(|known| known.eq_ignore_ascii_case(key)) else {
                 return Err(GameError::UnknownParameter {
                     game: info.name.to_string(),
                     parameter: excerpt(key),
-                    nearest: nearest(&key.to_ascii_lowercase(), keys(info)),
                     known: info.parameters.to_string(),
                 });
             };
@@ -43,7 +55,7 @@ impl<'a> Parameters<'a> {
             }
             pairs.push((key, value));
         }
-        Ok(Parameters { pairs })
+        Ok(Parameters { pairs, asked: RefCell::default() })
     }
 
     /// The text given for `key`.
@@ -51,15 +63,28 @@ impl<'a> Parameters<'a> {
         self.pairs.iter().find(|&&(given, _)| given == key).map(|&(_, value)| value)
     }
 
+    /// The text given for `key`, where people are told that `values` are accepted and which is usual.
+    pub fn words(&self, key: &str, usual: &str, values: &str) -> Option<&'a str> {
+        let (key, usual, values) = (key.to_string(), usual.to_string(), values.to_string());
+        let text = self.text(&key);
+        self.asked.borrow_mut().push(GameParameter { key, usual, values });
+        text
+    }
+
+    /// The parameters that were asked for.
+    pub(crate) fn into_asked(self) -> Vec<GameParameter> {
+        self.asked.into_inner()
+    }
+
     /// The number given for `key`, or `default`.
     ///
     /// # Errors
     /// [`GameError::NotANumber`]; [`GameError::OutOfRange`].
     pub fn number(&self, key: &str, default: u32, range: RangeInclusive<u32>) -> Result<u32, GameError> {
-        let Some(value) = self.text(key) else {
+        let (low, high) = (u64::from(*range.start()), u64::from(*range.end()));
+        let Some(value) = self.words(key, &default.to_string(), &format!("from {low} to {high}")) else {
             return Ok(default);
         };
-        let (low, high) = (u64::from(*range.start()), u64::from(*range.end()));
         let (parameter, shown) = (key.to_string(), excerpt(value));
         let digits = value.strip_prefix('-').unwrap_or(value);
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -98,20 +123,7 @@ pub fn canonical_name<T: Display + PartialEq>(game: &str, parameters: &[(&str, T
     if given.is_empty() { game.to_string() } else { format!("{game}:{}", given.join(",")) }
 }
 
-/// The name among `known` nearest to `text`, if any is similar.
-pub(crate) fn nearest<'k>(text: &str, known: impl Iterator<Item = &'k str>) -> Option<String> {
-    // Comparing takes time in the product of the lengths, and no mistyped name is a page long.
-    const LONGEST: usize = 64;
-    if text.len() > LONGEST {
-        return None;
-    }
-    known
-        .map(|name| (strsim::damerau_levenshtein(text, name), name))
-        .filter(|&(distance, name)| 2 * distance <= name.len().max(text.len()))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, name)| name.to_string())
-}
-
-fn keys(info: &GameInfo) -> impl Iterator<Item = &'static str> + use<> {
-    info.parameters.split(',').filter_map(|pair| Some(pair.split_once('=')?.0.trim()))
+/// The keys of parameters with their defaults.
+pub(crate) fn keys(parameters: &str) -> impl Iterator<Item = &str> {
+    parameters.split(',').filter_map(|pair| Some(pair.split_once('=')?.0.trim()))
 }

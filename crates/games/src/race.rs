@@ -17,6 +17,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     chips: 20,
     rules: "",
     title: "Race",
+    notation: "the points that Alice and Bob still need, with - between them",
     example: "race",
     pictured: "2-1",
 };

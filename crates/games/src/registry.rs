@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use richman_core::excerpt;
 
-use crate::parameters::{Parameters, nearest};
+use crate::parameters::{GameParameter, Parameters};
 use crate::{ErasedGame, GameError, STOCK_GAMES, expr};
 
 /// A game's entry in the list of games, for people.
@@ -30,6 +30,8 @@ pub struct GameInfo {
     pub rules: &'static str,
     /// The usual name with the default parameters, such as `Connect Four`.
     pub title: &'static str,
+    /// How a position is written; empty if nothing is said.
+    pub notation: &'static str,
     /// A whole name for examples and pictures, such as `hex:size=5`.
     pub example: &'static str,
     /// A position of the example under way, for pictures; empty for its start.
@@ -39,7 +41,17 @@ pub struct GameInfo {
 impl GameInfo {
     /// A game without parameters, usually played with 8 chips each.
     pub const fn new(name: &'static str, description: &'static str) -> GameInfo {
-        GameInfo { name, parameters: "", description, chips: 8, rules: "", title: name, example: name, pictured: "" }
+        GameInfo {
+            name,
+            parameters: "",
+            description,
+            chips: 8,
+            rules: "",
+            title: name,
+            notation: "",
+            example: name,
+            pictured: "",
+        }
     }
 
     /// The same with parameters and their defaults, such as `rows=3,cols=3`.
@@ -64,6 +76,12 @@ impl GameInfo {
     #[must_use]
     pub const fn title(self, title: &'static str) -> GameInfo {
         GameInfo { title, ..self }
+    }
+
+    /// The same with a sentence on how a position is written.
+    #[must_use]
+    pub const fn notation(self, notation: &'static str) -> GameInfo {
+        GameInfo { notation, ..self }
     }
 
     /// The same with a whole name and a position of that game for examples and pictures.
@@ -188,12 +206,30 @@ impl Games {
         if let Some(entry) = self.entry(name) {
             return entry.build(rest);
         }
+        if let Some((first, rest)) = name.split_once(char::is_whitespace)
+            && let Some(entry) = self.entry(first.trim_end_matches(','))
+            && rest.contains('=')
+        {
+            let pairs: Vec<&str> = rest.split([' ', ',']).filter(|pair| !pair.is_empty()).collect();
+            return Err(GameError::NoColon { written: excerpt(&format!("{}:{}", entry.info.name, pairs.join(","))) });
+        }
         let known: Vec<&str> = self.0.iter().map(|entry| entry.info.name).collect();
-        Err(GameError::UnknownGame {
-            name: excerpt(name),
-            nearest: nearest(&name.to_ascii_lowercase(), known.iter().copied()),
-            known: known.join(", "),
-        })
+        Err(GameError::UnknownGame { name: excerpt(name), known: known.join(", ") })
+    }
+
+    /// The parameters that a game read with the values that it accepts for each; none of a game that
+    /// reads its text itself.
+    ///
+    /// # Errors
+    /// A [`GameError`] for wrong parameters.
+    pub fn parameters(&self, spec: &str) -> Result<Vec<GameParameter>, GameError> {
+        let (name, rest) = split(spec);
+        let Some(GameEntry { info, build: BuildGame::FromParameters(build) }) = self.entry(name) else {
+            return Ok(Vec::new());
+        };
+        let given = Parameters::parse(rest, info)?;
+        build(&given)?;
+        Ok(given.into_asked())
     }
 
     /// The entry of the game that `spec` names, whatever its parameters.
@@ -371,6 +407,8 @@ mod tests {
             ("", "there is no game \"\": the games are tic-tac-toe, connect, "),
             ("", "subtraction, expr"),
             ("conect", "did you mean \"connect\"?"),
+            ("connect rows=4", "after a colon: write connect:rows=4"),
+            ("Connect rows=4,  cols=5", "after a colon: write connect:rows=4,cols=5"),
             ("zzzzzzzz", "there is no game \"zzzzzzzz\": the games are"),
             ("connect:row=3", "(did you mean \"rows\"?): its parameters are rows=6,cols=7,line=4"),
             ("ultimatum:size=3", "ultimatum has no parameter \"size\": its parameters are degree=3"),

@@ -18,6 +18,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     chips: 8,
     rules: "",
     title: "Subtraction",
+    notation: "the pebbles left",
     example: "subtraction",
     pictured: "7",
 };
@@ -50,7 +51,7 @@ impl Subtraction {
 
     pub(crate) fn from_parameters(given: &Parameters) -> Result<Subtraction, GameError> {
         let heap = given.number("heap", DEFAULT_HEAP, 0..=LARGEST_HEAP)?;
-        let text = given.text("set").unwrap_or("1");
+        let text = given.words("set", "1", "numbers that may be taken, such as 1+3+5").unwrap_or("1");
         let number = |word: &str| {
             let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
             digits.then(|| word.parse().ok()).flatten().ok_or_else(|| not_a_set(text))

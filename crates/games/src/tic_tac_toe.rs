@@ -15,6 +15,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     chips: 8,
     rules: "",
     title: "Tic-tac-toe",
+    notation: "rows from the top with / between them: A and B for stones, . for an empty cell",
     example: "tic-tac-toe",
     pictured: "..B/.A./A..",
 };

@@ -17,6 +17,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     chips: 8,
     rules: "",
     title: "Tug of War",
+    notation: "the node of the token, from 0 on the left",
     example: "tug-of-war",
     pictured: "2",
 };

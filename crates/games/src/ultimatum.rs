@@ -18,6 +18,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     chips: 8,
     rules: "",
     title: "Ultimatum",
+    notation: "the moves that undo Alice's threat, negative for a threat of Bob's, or A or B for the winner",
     example: "ultimatum",
     pictured: "2",
 };

@@ -16,6 +16,7 @@ pub(crate) const INFO: GameInfo = GameInfo {
     chips: 50,
     rules: "",
     title: "Y",
+    notation: "rows from the top with / between them: A and B for stones, . for an empty cell",
     example: "y",
     pictured: "A.B./.AB/A./.",
 };

@@ -26,7 +26,7 @@ pub use simple::{Greedy, Random, Weakened};
 pub use source::SourcePlayer;
 pub use strength::{Base, STRENGTHS, Strength, StrengthInfo, USUAL_LEVEL};
 
-use richman_core::{Effort, Holding, Player, Walk};
+use richman_core::{Effort, Holding, Player, Walk, did_you_mean};
 
 use crate::certain::bid_from;
 use crate::{Action, Decision, Match, MatchRules, MatchTurn, TurnStage, View};
@@ -137,14 +137,28 @@ pub enum PlayerError {
     Analysis(#[from] richman_analysis::Error),
     /// No such player.
     #[error(
-        "{text:?} is not a player: write {known}, with a chance to err or a time for each turn if you like, such as \
-         perfect:errs=1/4 or best:ms=100"
+        "{text:?} is not a player{}: write {known}, with a chance to err or a time for each turn if you like, such as \
+         perfect:errs=1/4 or best:ms=100",
+        did_you_mean(text, known.split(", "))
     )]
     NotAStrength {
         /// The given text.
         text: String,
         /// The known names.
         known: String,
+    },
+    /// No such setting of a player, or no such value of it.
+    #[error(
+        "{text:?} is not a setting of the player {player}{}: write errs=PROBABILITY, such as errs=1/4, or \
+         ms=MILLISECONDS{}",
+        did_you_mean(text.split('=').next().unwrap_or_default(), ["errs", "ms", "fillings"]),
+        if player == "monte-carlo" { ", or fillings=NUMBER" } else { "" }
+    )]
+    NotASetting {
+        /// The player.
+        player: &'static str,
+        /// The given text.
+        text: String,
     },
     /// The player cannot play this game.
     #[error("{player} cannot play {game}: {reason}")]

@@ -166,6 +166,7 @@ fn strengths_are_written_as_they_are_read() {
     assert_eq!(strength("monte-carlo:fillings=20000"), strength("monte-carlo"));
     for text in [
         "monte-carlo:",
+        "best:erss=1/4",
         "monte-carlo:fillings=0",
         "monte-carlo:fillings=x",
         "best:fillings=5",
@@ -174,7 +175,7 @@ fn strengths_are_written_as_they_are_read() {
         "monte-carlo:fillings=9999999999",
         "best:errs=1/0",
     ] {
-        assert!(matches!(text.parse::<Strength>(), Err(PlayerError::NotAStrength { .. })), "{text}");
+        assert!(matches!(text.parse::<Strength>(), Err(PlayerError::NotASetting { .. })), "{text}");
     }
     let subject = Subject::named("tic-tac-toe").unwrap();
     let knowledge = known(&subject, &Mechanism::default(), 8, &[strength("monte-carlo")]);

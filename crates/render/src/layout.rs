@@ -2,6 +2,8 @@
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ContentArrangement, Row, Table};
+use textwrap::core::display_width;
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// The width of a text; `None` if each line is a sentence or a row, however long.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,6 +30,25 @@ impl Layout {
             table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width.try_into().unwrap_or(u16::MAX));
         }
         table.lines().map(|line| line.trim_end().to_string() + "\n").collect()
+    }
+
+    /// Rows of text as aligned lines if these are short enough. Otherwise each row is an entry: its
+    /// first two cells, and below them the others, after their headers.
+    pub fn entries<const N: usize>(self, header: [&str; N], rows: Vec<[String; N]>) -> String {
+        const GAP: usize = 2;
+        let widest = |at: usize| rows.iter().map(|row| display_width(&row[at])).max().unwrap_or(0) + GAP;
+        if self.width.is_none_or(|width| (0..N).map(widest).sum::<usize>() <= width) {
+            return self.columns([header.map(str::to_string)].into_iter().chain(rows));
+        }
+        let mut text = String::new();
+        for row in &rows {
+            text += &format!("{}\n", row[..2].join("  "));
+            for (header, cell) in header.iter().zip(row).skip(2).filter(|(_, cell)| !cell.is_empty()) {
+                let header = if header.is_empty() { String::new() } else { format!("{header}: ") };
+                text += &format!("  {header}{cell}\n");
+            }
+        }
+        text
     }
 
     /// Appends a right-aligned table. If it is wider than the text, it is split into several, each
@@ -60,13 +81,17 @@ impl Layout {
         let Some(width) = self.width else { return text.to_string() };
         let mut all = String::with_capacity(text.len());
         for line in text.lines() {
-            if textwrap::core::display_width(line) <= width {
+            if display_width(line) <= width {
                 all.push_str(line);
             } else {
                 let stem = line.chars().take_while(|c| " │├└─".contains(*c));
                 let below = stem.map(|c| if "│├".contains(c) { '│' } else { ' ' }).chain("  ".chars());
                 let below: String = below.take(width / 2).collect();
-                all.push_str(&textwrap::fill(line, textwrap::Options::new(width).subsequent_indent(&below)));
+                let options = Options::new(width)
+                    .subsequent_indent(&below)
+                    .word_separator(WordSeparator::AsciiSpace)
+                    .word_splitter(WordSplitter::NoHyphenation);
+                all.push_str(&textwrap::fill(line, options));
             }
             all.push('\n');
         }

@@ -8,6 +8,7 @@ use richman::prelude::*;
 const INFO: GameInfo =
     GameInfo::new("kayles", "knock down one pin or two neighbours; whoever knocks down the last pin wins")
         .parameters("pins=7")
+        .notation("a sign for each pin, | if it stands and . if it does not")
         .chips(10);
 
 /// The number of pins at the start.

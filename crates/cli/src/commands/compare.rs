@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use richman_analysis::{Games, Opened, QuestionDocument, Wanted};
 
-use crate::args::{FormatArgs, MechanismArgs, bytes};
+use crate::args::{FormatArgs, MechanismArgs, bytes, whole};
 use crate::{CliError, Done, TerminalWatch, input, output};
 
 #[derive(Debug, Args)]
@@ -27,14 +27,14 @@ pub struct CompareArgs {
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub other_position: Option<String>,
     /// A play of more than this many moves is a draw, in both games
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    #[arg(long, value_name = "MOVES", value_parser = whole(0..=u32::MAX), allow_hyphen_values = true)]
     pub within: Option<u32>,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]
     pub memory: u64,
     /// The most seconds to take, mostly for a proof for all totals; without a proof the totals up
     /// to 1023 are compared [default: 150 for the proofs]
-    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = whole(0..=u64::MAX), allow_hyphen_values = true)]
     pub time: Option<u64>,
     #[command(flatten)]
     pub mechanism: MechanismArgs,

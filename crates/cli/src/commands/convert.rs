@@ -9,8 +9,8 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use richman_analysis::parity::ParityWinners;
 use richman_analysis::{Games, Reading};
-use richman_core::{Effort, Watch};
-use richman_formats::{FormatError, GameForm, StatedObjective, read_game, read_transitions};
+use richman_core::{Effort, Watch, did_you_mean, one_of};
+use richman_formats::{FileKind, FormatError, GameForm, StatedObjective, read_game, read_transitions};
 
 use crate::args::{bytes, objectives};
 use crate::input::Input;
@@ -77,9 +77,10 @@ impl WrittenForm {
         end.and_then(|end| WrittenForm::from_str(end, true).ok()).ok_or_else(|| {
             let values = WrittenForm::value_variants().iter().filter_map(WrittenForm::to_possible_value);
             let ends: Vec<String> = values.map(|value| format!(".{}", value.get_name())).collect();
-            let (others, last) = (ends[..ends.len() - 1].join(", "), &ends[ends.len() - 1]);
             let reason = "the form to write is not clear: let the name end with";
-            CliError::Usage(format!("{}: {reason} {others} or {last}, or add --to", path.display()))
+            let end = end.map(|end| format!(".{end}")).unwrap_or_default();
+            let meant = did_you_mean(&end, ends.iter().map(String::as_str));
+            CliError::Usage(format!("{}{meant}: {reason} {}, or add --to", path.display(), one_of(&ends)))
         })
     }
 }
@@ -109,7 +110,7 @@ pub fn run(args: &ConvertArgs, games: &Games, watch: &TerminalWatch) -> Done {
     };
     let graph = graph.map_err(|error| match error {
         FormatError::Stopped { error, .. } if *error == richman_core::Error::Cancelled => CliError::from(*error),
-        error => error.into(),
+        error => input.explained(error.into(), FileKind::Game),
     })?;
     let effort = Effort { memory: args.memory, ..Effort::watched(watch) };
     let WrittenForm::Game(form) = form else {

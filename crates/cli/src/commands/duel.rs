@@ -9,7 +9,7 @@ use richman_core::{ByPlayer, Effort, Holding, Judged, Purses, Total};
 use richman_play::duel::{Duel, LONGEST, SOLVING_SECONDS, USUAL_GAMES, starts};
 use richman_play::players::Strength;
 
-use crate::args::{FormatArgs, GameArgs, holdings};
+use crate::args::{FormatArgs, GameArgs, holdings, whole};
 use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ pub struct DuelArgs {
     pub solution: Option<PathBuf>,
     /// The number of games
     #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = USUAL_GAMES)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
+    #[arg(value_parser = whole(1..=10_000_000), allow_hyphen_values = true)]
     pub games: u64,
     /// Start from every division of this many chips in turn, with the star on either side
     #[arg(help_heading = "Games", long, value_name = "TOTAL", default_value = "8", conflicts_with = "holdings")]
@@ -41,7 +41,7 @@ pub struct DuelArgs {
     /// The number of random moves, by the players in turn, before every match; the two games with
     /// exchanged roles share them
     #[arg(help_heading = "Games", long, value_name = "MOVES", default_value_t = 0)]
-    #[arg(value_parser = clap::value_parser!(u32).range(..=1000), allow_hyphen_values = true)]
+    #[arg(value_parser = whole(0..=1000), allow_hyphen_values = true)]
     pub opening: u32,
     /// Print the time that each player takes for an action
     #[arg(help_heading = "Output", long)]
@@ -50,10 +50,12 @@ pub struct DuelArgs {
     #[arg(help_heading = "Games", long)]
     pub no_exchange: bool,
     /// The seed of all randomness
-    #[arg(help_heading = "Games", long, default_value_t = 1, allow_hyphen_values = true)]
+    #[arg(help_heading = "Games", long, default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX), allow_hyphen_values = true)]
     pub seed: u64,
     /// The most seconds to take; without it solving the game ends after 60
-    #[arg(help_heading = "Players", long, value_name = "SECONDS", allow_hyphen_values = true)]
+    #[arg(help_heading = "Players", long, value_name = "SECONDS")]
+    #[arg(value_parser = whole(0..=u64::MAX), allow_hyphen_values = true)]
     pub time: Option<u64>,
     #[command(flatten)]
     pub format: FormatArgs,

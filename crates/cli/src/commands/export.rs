@@ -3,12 +3,11 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
 use richman_analysis::{Error, ExportedGame, Games};
 use richman_core::{Effort, Watch};
 use richman_formats::StatedObjective;
 
-use crate::args::{bytes, objectives};
+use crate::args::{bytes, objectives, whole};
 use crate::{CliError, Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
@@ -25,7 +24,7 @@ pub struct ExportArgs {
         long,
         value_name = "LIMIT",
         default_value_t = ExportedGame::USUAL_POSITIONS,
-        value_parser = RangedU64ValueParser::<u64>::new().range(1..),
+        value_parser = whole(1..=u64::MAX),
         allow_hyphen_values = true
     )]
     pub positions: u64,

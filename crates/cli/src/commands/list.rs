@@ -8,10 +8,17 @@ use crate::{Done, output};
 
 #[derive(Debug, Args)]
 pub struct ListArgs {
+    /// One game, also with parameters: its rules, the values of its parameters, how positions are
+    /// written, and a position
+    pub game: Option<String>,
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
 pub fn run(args: &ListArgs, games: &Games) -> Done {
-    output::report(&args.format, &GameList::from(games))
+    let report = match &args.game {
+        Some(game) => GameList::of(games, game)?,
+        None => GameList::from(games),
+    };
+    output::report(&args.format, &report)
 }

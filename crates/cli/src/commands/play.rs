@@ -14,7 +14,7 @@ use richman_core::{ByPlayer, Effort, Holding, Judged, Mechanism, Player, Purses,
 use richman_play::players::{Computer, Strength, USUAL_LEVEL};
 use richman_play::{Match, MatchRules};
 
-use crate::args::{MechanismArgs, bytes, side};
+use crate::args::{MechanismArgs, bytes, side, whole};
 use crate::play::screen::{PipeScreen, Screen, TerminalScreen};
 use crate::play::{Controller, MatchSetting, PlayEnd, Session};
 use crate::watch::STOPPED;
@@ -47,11 +47,12 @@ pub struct PlayArgs {
     #[arg(long)]
     pub figures: bool,
     /// The seed of the computer's choices: the same seed and input give the same match
-    #[arg(long, value_name = "NUMBER", conflicts_with = "two", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NUMBER")]
+    #[arg(value_parser = whole(0..=u64::MAX), conflicts_with = "two", allow_hyphen_values = true)]
     pub seed: Option<u64>,
     /// A match without a win is a draw after this many turns; play that need not end is cut off, by
     /// default after 100
-    #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TURNS", value_parser = whole(0..=u32::MAX), allow_hyphen_values = true)]
     pub limit: Option<u32>,
     /// The most memory to use for solving the game, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]

@@ -8,7 +8,7 @@ use richman_analysis::Games;
 use richman_analysis::random_turn::{self, RandomTurnOptions};
 use richman_core::Effort;
 
-use crate::args::{FormatArgs, bytes};
+use crate::args::{FormatArgs, bytes, whole};
 use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
@@ -21,14 +21,15 @@ pub struct RandomTurnArgs {
     pub position: Option<String>,
     /// The number of games played for each end of an interval
     #[arg(long, value_name = "NUMBER", default_value_t = random_turn::USUAL_GAMES, allow_hyphen_values = true)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(value_parser = whole(1..=1_000_000_000))]
     pub games: u64,
     /// The most moves to look ahead, and in a game played out
     #[arg(long, value_name = "MOVES", default_value_t = random_turn::USUAL_ROUNDS, allow_hyphen_values = true)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(value_parser = whole(1..=1_000_000))]
     pub within: u32,
     /// The seed of all randomness
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, allow_hyphen_values = true)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX), allow_hyphen_values = true)]
     pub seed: u64,
     /// The most memory to use, such as 500MB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = bytes, allow_hyphen_values = true)]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use richman_analysis::{Games, Subject};
 use richman_core::Effort;
-use richman_formats::{MAX_RECORD_BYTES, Record};
+use richman_formats::{FileKind, MAX_RECORD_BYTES, Record};
 use richman_play::{MOST_POSITIONS, record, review};
 use richman_render::review_plot;
 
@@ -32,7 +32,8 @@ pub struct ReviewArgs {
 pub fn run(args: &ReviewArgs, games: &Games, watch: &TerminalWatch) -> Done {
     let mut input = Input::open(&args.file, watch)?;
     let name = input.name.clone();
-    let read = Record::parse(&name, &input.bytes(MAX_RECORD_BYTES)?)?;
+    let bytes = input.bytes(MAX_RECORD_BYTES)?;
+    let read = Record::parse(&name, &bytes).map_err(|error| input.explained(error.into(), FileKind::Record))?;
     let in_record = |error: richman_analysis::Error| CliError::in_file(name.clone(), error);
     let subject = match &read.file {
         // The path of a game file is relative to the record.

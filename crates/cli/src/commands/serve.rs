@@ -9,12 +9,13 @@ use clap::Args;
 use richman_analysis::Games;
 
 use crate::Done;
+use crate::args::{address, whole};
 
 #[derive(Debug, Args)]
 pub struct ServeArgs {
     /// The address and port to listen on; port 0 takes a free one. At 127.0.0.1 only this machine
     /// can connect
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     pub listen: std::net::SocketAddr,
     /// The file that keeps the matches; created if missing [default: richman.sqlite]
     #[arg(long, value_name = "FILE")]
@@ -32,7 +33,7 @@ pub struct ServeArgs {
     #[arg(long = "trust-proxy", value_name = "ADDRESS")]
     pub proxies: Vec<String>,
     /// Also serve figures for Prometheus there, under /metrics; keep it from the public
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
     pub metrics: Option<std::net::SocketAddr>,
     /// Also answer to this host name, for servers on a network or behind another one; may be given
     /// several times. Without it a server at 127.0.0.1 answers to the names of this machine, and
@@ -51,7 +52,7 @@ pub struct ServeArgs {
     /// Forget matches without activity for this many days [default: keep all]. After a jump of the
     /// clock by more than a day, also while the server was off, nothing is forgotten until `richman
     /// store trust-clock`
-    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36500))]
+    #[arg(long, value_name = "DAYS", value_parser = whole(1..=36500))]
     pub keep: Option<u32>,
     /// Log every request on standard error: method, kind of page, status, milliseconds. Addresses
     /// are not logged, because they hold secrets. Errors are logged without this too

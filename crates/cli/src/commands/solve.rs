@@ -12,7 +12,7 @@ use richman_core::{Effort, Holding, Share, Total, Walk};
 use richman_render::reports::{Printed, positions, rows_of_several, why};
 use richman_render::{csv, deciding};
 
-use crate::args::{AverageArgs, FormatArgs, GameArgs, width};
+use crate::args::{AverageArgs, FormatArgs, GameArgs, total, whole, width};
 use crate::{CliError, Done, TerminalWatch, input, output};
 
 #[derive(Debug, Args)]
@@ -46,14 +46,14 @@ pub struct SolveArgs {
     /// The most seconds to take; then real money is answered by proved bounds, and chips by an
     /// error. An estimate takes all of them, unless it is as narrow as --width asks [default: 60
     /// for real money]
-    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = whole(0..=u64::MAX), allow_hyphen_values = true)]
     pub time: Option<u64>,
     /// Real money on boards of Connect and Tic-Tac-Toe that are too large to solve: the file of
     /// bounds to resume from and to update
     #[arg(help_heading = "Real money", long, value_name = "FILE")]
     pub bounds: Option<PathBuf>,
     /// Bid with chips, this many in total [default: real money]
-    #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
+    #[arg(help_heading = "Chips", long, value_name = "TOTAL", value_parser = total, allow_hyphen_values = true)]
     pub chips: Option<Total>,
     /// Alice's holding, such as 4*: adds the outcome and advice for both players. With --chips Bob
     /// has the rest

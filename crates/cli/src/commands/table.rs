@@ -11,7 +11,7 @@ use richman_analysis::{AnyTable, Games, QuestionDocument, TableRows, TableSource
 use richman_core::{ByPlayer, Total};
 use richman_render::plot;
 
-use crate::args::{AverageArgs, FormatArgs, GameArgs, totals};
+use crate::args::{AverageArgs, FormatArgs, GameArgs, totals, whole};
 use crate::{CliError, Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
@@ -37,7 +37,8 @@ pub struct TableArgs {
     #[arg(help_heading = "Chips", long, conflicts_with = "csv")]
     pub stability: bool,
     /// The most seconds to take; without it the proofs of the periods end after 60
-    #[arg(help_heading = "Chips", long, value_name = "SECONDS", allow_hyphen_values = true)]
+    #[arg(help_heading = "Chips", long, value_name = "SECONDS")]
+    #[arg(value_parser = whole(0..=u64::MAX), allow_hyphen_values = true)]
     pub time: Option<u64>,
     /// Save the solution of every position and total to a file that `richman verify` proves
     #[arg(long, value_name = "FILE", help_heading = "Output")]

@@ -9,7 +9,7 @@ use richman_analysis::{Games, QuestionDocument, Wanted};
 use richman_core::Total;
 use richman_render::tree::{self, dot, svg, text};
 
-use crate::args::{AverageArgs, FormatArgs, GameArgs};
+use crate::args::{AverageArgs, FormatArgs, GameArgs, total, whole};
 use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub struct TreeArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// The best moves for this many chips in total [default: real money]
-    #[arg(help_heading = "Tree", long, value_name = "TOTAL", allow_hyphen_values = true)]
+    #[arg(help_heading = "Tree", long, value_name = "TOTAL", value_parser = total, allow_hyphen_values = true)]
     pub chips: Option<Total>,
     /// The best moves for the draw threshold: Bob plays to win, Alice to prevent it
     #[arg(help_heading = "Tree", long)]
@@ -32,11 +32,13 @@ pub struct TreeArgs {
     #[arg(help_heading = "Tree", long)]
     pub short: bool,
     /// Show only the first moves
-    #[arg(help_heading = "Tree", long, value_name = "MOVES", allow_hyphen_values = true)]
+    #[arg(help_heading = "Tree", long, value_name = "MOVES")]
+    #[arg(value_parser = whole(0..=u32::MAX), allow_hyphen_values = true)]
     pub depth: Option<u32>,
     /// The most seconds to take; without it the proofs of wedge sums, and on games that can repeat
     /// a position the search for exact thresholds, end after 40
-    #[arg(help_heading = "Tree", long, value_name = "SECONDS", allow_hyphen_values = true)]
+    #[arg(help_heading = "Tree", long, value_name = "SECONDS")]
+    #[arg(value_parser = whole(0..=u64::MAX), allow_hyphen_values = true)]
     pub time: Option<u64>,
     #[command(flatten)]
     pub average: AverageArgs,

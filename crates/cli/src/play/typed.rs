@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::ValueEnum;
-use richman_core::{Player, shortened};
+use richman_core::{Player, did_you_mean, shortened};
 use richman_play::{Action, Decision};
 
 use super::words;
@@ -82,12 +82,16 @@ pub fn understand(line: &str, pending: Option<(Player, Decision)>, moves: &[Stri
     if lower == "resign" && rest.is_empty() && pending.is_some() {
         return Ok(TypedLine::Action(Action::Resign));
     }
-    match pending {
+    let understood = match pending {
         Some((_, Decision::Bid)) => bid(text),
         Some((_, Decision::Star { .. })) => star(&lower).ok_or_else(|| words::STAR_ANSWERS.to_string()),
         Some((player, Decision::Move { may_let })) => moved(text, player, may_let, moves),
         None => Err(words::IS_OVER.to_string()),
-    }
+    };
+    let commands = || MatchCommand::value_variants().iter().filter_map(MatchCommand::to_possible_value);
+    let names: Vec<String> = commands().map(|command| command.get_name().to_string()).collect();
+    let meant = || did_you_mean(&lower, names.iter().map(String::as_str).chain(["resign"]));
+    understood.map_err(|message| message + &meant())
 }
 
 /// What follows the first word of a line: a path, which may be no text.
@@ -202,6 +206,7 @@ mod tests {
         for text in ["bid 12", "Bid12", "1 2", "12 chips", "12 CHIPS", "BID 12 Chips", "0012"] {
             assert_eq!(understand(text, BID, &[]), Ok(TypedLine::Action(Action::Bid(12))), "{text}");
         }
+        assert!(understand("hnit", BID, &[]).unwrap_err().ends_with("(did you mean \"hint\"?)"));
         let huge = understand("99999999999999999999", BID, &[]);
         assert_eq!(huge, Ok(TypedLine::Action(Action::Bid(u32::MAX))));
         for text in ["-1", "1.5", "a1", "*", "bid", "two", "let", "é", "3**", &"9".repeat(5000).replace('9', "x")] {

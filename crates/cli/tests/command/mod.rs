@@ -1,6 +1,8 @@
 //! The command from outside: it refuses unusable input, and keeps the promises of the help and the
 //! documentation.
 
+mod display;
+mod mistyped;
 mod promises;
 mod refusals;
 

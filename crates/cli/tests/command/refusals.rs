@@ -206,7 +206,7 @@ fn totals_and_ranges_that_are_none() {
     for range in ["..", "3..", "..3", "1..2..3", "a..b", "-3..3"] {
         refused(&["table", "tic-tac-toe", "--chips", range], &["is not a number of chips"]);
     }
-    refused(&["solve", "tic-tac-toe", "--chips", "0..3"], &["is not a number of chips"]);
+    refused(&["solve", "tic-tac-toe", "--chips", "0..3"], &["is a range of totals"]);
     refused(&["solve", "tic-tac-toe", "--within", "-1"], &["-1"]);
     refused(&["solve", "tic-tac-toe", "--within", "4294967296"], &["4294967296"]);
 }

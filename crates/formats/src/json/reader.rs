@@ -99,9 +99,9 @@ impl ReadGame {
                 return Err(json.bad_value(reason));
             }
             match key {
-                "winner" => data.end = Some(winner(json)?),
+                "winner" => data.end = Some(json.word("winner", &WINNERS)?),
                 "score" => data.score = Some(amount(json, "a score")?),
-                "kind" => mover = Some(position_kind(json)?),
+                "kind" => mover = Some(json.word("kind", &KINDS)?),
                 "priority" => {
                     data.priority = Some(Priority(whole(json, "a priority", 0, i64::from(most))? as u32));
                 }
@@ -265,25 +265,17 @@ fn bytes_of(moves: &Vec<BuiltMove<i64>>) -> u64 {
     (moves.capacity() * size_of::<BuiltMove<i64>>()) as u64
 }
 
-fn winner(json: &mut JsonReader) -> Result<Terminal, FormatError> {
-    json.text(&"a winner, \"alice\", \"bob\" or \"none\"", |word| match word {
-        "alice" => Ok(Terminal::Win(Player::Alice)),
-        "bob" => Ok(Terminal::Win(Player::Bob)),
-        "none" => Ok(Terminal::Draw),
-        _ => Err(format!("the winner is {:?}: write \"alice\", \"bob\" or \"none\"", excerpt(word))),
-    })
-}
+/// The words for the end of a game.
+const WINNERS: [(&str, Terminal); 3] =
+    [("alice", Terminal::Win(Player::Alice)), ("bob", Terminal::Win(Player::Bob)), ("none", Terminal::Draw)];
 
-fn position_kind(json: &mut JsonReader) -> Result<StochasticLabel, FormatError> {
-    let kinds = "\"bid\", \"alice\", \"bob\" or \"chance\"";
-    json.text(&format_args!("a kind, {kinds}"), |word| match word {
-        "bid" => Ok(StochasticLabel::Player(PositionKind::Bid)),
-        "alice" => Ok(StochasticLabel::Player(PositionKind::Owned(Player::Alice))),
-        "bob" => Ok(StochasticLabel::Player(PositionKind::Owned(Player::Bob))),
-        "chance" => Ok(StochasticLabel::Chance),
-        _ => Err(format!("the kind is {:?}: write {kinds}", excerpt(word))),
-    })
-}
+/// The words for the kinds of positions.
+const KINDS: [(&str, StochasticLabel); 4] = [
+    ("bid", StochasticLabel::Player(PositionKind::Bid)),
+    ("alice", StochasticLabel::Player(PositionKind::Owned(Player::Alice))),
+    ("bob", StochasticLabel::Player(PositionKind::Owned(Player::Bob))),
+    ("chance", StochasticLabel::Chance),
+];
 
 /// The number of the name of a move's target.
 fn target(json: &mut JsonReader, builder: &mut AnyBuilder, expected: &str) -> Result<u32, FormatError> {

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::Read;
 
+use richman_core::{did_you_mean, one_of};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::de::StrRead;
@@ -104,8 +105,8 @@ impl<'a> JsonReader<'a> {
         let mut seen = 0u32;
         let find = |found: &str| {
             let Some(key) = keys.iter().position(|&key| key == found) else {
-                let (found, keys) = (excerpt(found), keys.join(", "));
-                return Err(format!("the key {found:?} is unknown in {what}: the keys are {keys}"));
+                let (found, meant) = (excerpt(found), did_you_mean(found, keys.iter().copied()));
+                return Err(format!("the key {found:?} is unknown in {what}{meant}: the keys are {}", keys.join(", ")));
             };
             if seen & (1 << key) != 0 {
                 return Err(format!("the key {:?} is given twice in {what}: give it once", keys[key]));
@@ -295,6 +296,19 @@ impl<'a> JsonReader<'a> {
     ) -> Result<T, FormatError> {
         let made = self.value(expected, |json| JsonText::deserialize(json).map(|text| make(&text.0)))?;
         made.map_err(|reason| self.bad_value(reason))
+    }
+
+    /// Reads one of these words, in any letter case.
+    pub(crate) fn word<T: Copy>(&mut self, what: &str, words: &[(&str, T)]) -> Result<T, FormatError> {
+        let quoted: Vec<String> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
+        let choice = one_of(&quoted);
+        self.text(&format_args!("a {what}, {choice}"), |found| {
+            let known = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(found));
+            known.map(|(_, value)| *value).ok_or_else(|| {
+                let meant = did_you_mean(found, words.iter().map(|(word, _)| *word));
+                format!("the {what} is {:?}{meant}: write {choice}", excerpt(found))
+            })
+        })
     }
 
     /// Reads a text that passes [`check_name`].

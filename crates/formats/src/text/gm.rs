@@ -27,7 +27,7 @@ use std::io::{self, Read, Write};
 
 use richman_core::{
     BuiltMove, ByPlayer, Game, GraphBuilder, Node, NodeData, Parity, ParityGraph, ParityLabel, Player, PositionKind,
-    Priority, Watch,
+    Priority, Watch, did_you_mean,
 };
 
 use super::syntax::WrittenLines;
@@ -46,7 +46,7 @@ pub(crate) struct GmForm;
 impl Form for GmForm {
     /// No game file in JSON begins like this.
     fn recognises(&self, start: &Start) -> bool {
-        start.first().is_some_and(|first| first == b'p' || first == b's' || first.is_ascii_digit())
+        start.first().is_some_and(|first| matches!(first.to_ascii_lowercase(), b'p' | b's' | b'0'..=b'9'))
     }
 
     fn has_comments(&self) -> bool {
@@ -65,13 +65,13 @@ impl Form for GmForm {
             if byte.is_ascii_alphabetic() {
                 let word = words.word()?;
                 let number = words.number("a number", u32::MAX)?;
-                match word.as_str() {
+                match word.to_ascii_lowercase().as_str() {
                     "parity" => {}
                     "start" => start = Some(number),
                     _ => {
-                        return Err(
-                            words.bad(format!("{:?} is unknown: write parity, start or a position", excerpt(&word)))
-                        );
+                        let meant = did_you_mean(&word, ["parity", "start"]);
+                        let reason = "write parity, start or a position";
+                        return Err(words.bad(format!("{:?} is unknown{meant}: {reason}", excerpt(&word))));
                     }
                 }
                 words.end()?;

@@ -128,6 +128,7 @@ impl FromStr for Strength {
         let mut strength = found.strength;
         let mut seen: Vec<&str> = Vec::new();
         for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
+            let refused = || PlayerError::NotASetting { player: found.name, text: setting.chars().take(80).collect() };
             let (key, value) = setting.split_once('=').ok_or_else(refused)?;
             if seen.contains(&key) {
                 return Err(refused());

@@ -1,6 +1,8 @@
-//! The list of games.
+//! The list of games, or one game of it.
 
-use richman_analysis::GameList;
+use std::fmt::Write;
+
+use richman_analysis::{GameList, ListedGame};
 
 use super::Printed;
 use crate::csv::from_json;
@@ -8,12 +10,42 @@ use crate::layout::Layout;
 
 impl Printed for GameList {
     fn text(&self, layout: Layout) -> String {
-        let rows = self.games.iter().map(|game| [game.name, game.parameters, game.description]);
-        let table = layout.columns(std::iter::once(["game", "parameters (defaults)", ""]).chain(rows));
-        table + "\nWrite NAME[:key=value,...], the path of a game file, or expr:EXPRESSION.\n"
+        if let [game] = self.games.as_slice() {
+            return about(game, layout);
+        }
+        let rows = self.games.iter().map(|game| [game.name, game.parameters, game.description].map(str::to_string));
+        let table = layout.entries(["game", "parameters (defaults)", ""], rows.collect());
+        table
+            + "\nWrite NAME[:key=value,...], the path of a game file, or expr:EXPRESSION. `richman list NAME` says more \
+               about one game.\n"
     }
 
     fn rows(&self) -> Vec<Vec<String>> {
         from_json(&[("", "name parameters description")], &self.games)
     }
+}
+
+/// What is known of one game: its rules, the values of its parameters, its notation, and a position
+/// with its picture.
+fn about(game: &ListedGame, layout: Layout) -> String {
+    let ListedGame { name, title, description, rules, notation, example, position, picture, .. } = game;
+    let mut text = format!("{title}: {description}.\n");
+    if !rules.is_empty() {
+        let _ = writeln!(text, "{rules}");
+    }
+    if !game.values.is_empty() {
+        let _ = writeln!(text, "\nParameters, such as {name}:{}", game.parameters);
+        let rows = game
+            .values
+            .iter()
+            .map(|value| [format!("  {}", value.key), value.values.clone(), format!("[default: {}]", value.default)]);
+        text += &layout.columns(rows);
+    }
+    if !notation.is_empty() {
+        let _ = writeln!(text, "\nA position is written as {notation}.");
+    }
+    let quoted = |text: &str| if text.contains([' ', '(', '&']) { format!("'{text}'") } else { text.to_string() };
+    let (example, position) = (quoted(example), quoted(position));
+    let _ = writeln!(text, "\nAn example is `richman play {example} --position {position}`:\n\n{picture}");
+    text
 }

@@ -16,8 +16,7 @@ pub fn text(offers: &EngineOffers, layout: Layout) -> String {
         let cost = engine.cost.as_ref().map(cost).unwrap_or_default();
         [tried, engine.engine.to_string(), answer, cost]
     };
-    let header = ["tried", "engine", "answer", "takes about"].map(str::to_string);
-    let table = layout.columns(std::iter::once(header).chain(engines.into_iter().map(row)));
+    let table = layout.entries(["tried", "engine", "answer", "takes about"], engines.into_iter().map(row).collect());
     format!("{}\nposition {}\n\n{table}", offers.game, offers.position)
 }
 

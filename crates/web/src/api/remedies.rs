@@ -48,7 +48,7 @@ fn key(choice: Choice) -> Option<&'static str> {
         Choice::Payment => "mechanism.payment",
         Choice::Right => "mechanism.right",
         Choice::Save | Choice::Certificate | Choice::Picture | Choice::Database | Choice::Bounds => return None,
-        Choice::KeptLayers | Choice::Target | Choice::Labels | Choice::Exactness => return None,
+        Choice::KeptLayers | Choice::Target | Choice::Labels | Choice::Exactness | Choice::Width => return None,
         Choice::Depth | Choice::Short | Choice::Trace | Choice::All | Choice::BidsTable | Choice::Stability => {
             return None;
         }
