@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 use richman::analysis::{GameList, Reading, Subject};
-use richman::core::{Effort, Game as _, Graph, Judged, PerfectIndex, Player, Walk};
+use richman::core::{Effort, Game as _, Graph, PerfectIndex, Player, Walk};
 use richman::formats::FormatError;
 use richman::games::Games;
 use richman::render::board;
@@ -120,7 +120,7 @@ impl Game {
     /// Whether moves score points.
     #[getter]
     fn is_scoring(&self) -> bool {
-        self.subject.aim().judged() == Judged::ByScore
+        self.subject.aim().facts().counts_points
     }
 
     /// What the game is about.

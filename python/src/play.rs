@@ -61,10 +61,7 @@ fn closed(end: MatchEnd, so_far: Option<PlaySoFar>) -> Value {
         MatchEnd::Game(End::Score(score)) => Some(score),
         _ => None,
     };
-    let average = match so_far {
-        Some(PlaySoFar::Average(Some(average))) => Some(average.to_string()),
-        _ => None,
-    };
+    let average = so_far.and_then(|so_far| so_far.average).map(|average| average.to_string());
     json!({ "how": how, "winner": end.winner().map(word), "score": score, "average": average })
 }
 

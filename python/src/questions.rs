@@ -13,7 +13,7 @@ use richman::analysis::{
     Answer, AnyTable, ExportedGame, MAX_SAVED_BYTES, Opened, Question, Subject, TableSource, Wanted, ask, consider,
     databases, parse, random_turn, saved, write_watched,
 };
-use richman::core::{Effort, Judged, Total};
+use richman::core::{Effort, Total};
 use richman::formats::{FormatError, MAX_RECORD_BYTES, Record};
 use richman::games::Games;
 use richman::play::duel::{self, Duel};
@@ -225,7 +225,7 @@ fn duel_of(py: Python<'_>, game: &Game, options: &str, progress: Progress<'_, '_
             walk: walk.as_ref(),
             mechanism,
             starts,
-            limit: options.question.within.or((subject.aim().judged() != Judged::ByScore).then_some(duel::LONGEST)),
+            limit: options.question.within.or((!subject.aim().facts().counts_points).then_some(duel::LONGEST)),
             games: options.games.unwrap_or(duel::USUAL_GAMES),
             exchange: !options.no_exchange,
             opening: options.opening,

@@ -50,19 +50,27 @@ pub struct Answer {
 }
 
 /// A solution to be saved.
-pub struct Saving(Box<WriteSolution>);
+pub struct Saving(pub(crate) SavedBy);
+
+/// How a solution is saved.
+pub(crate) enum SavedBy {
+    /// As a whole.
+    Whole(Box<SavedSolution>),
+    /// By a function that makes it while it is written.
+    Streamed(Box<WriteSolution>),
+}
 
 type WriteSolution = dyn Fn(&mut dyn io::Write) -> io::Result<()> + Send + Sync;
 
 impl Saving {
     /// A whole solution.
     pub(crate) fn new(saved: SavedSolution) -> Saving {
-        Saving::streamed(move |out| richman_formats::write(&saved, out))
+        Saving(SavedBy::Whole(Box::new(saved)))
     }
 
     /// A solution that is made while it is written.
     pub(crate) fn streamed(write: impl Fn(&mut dyn io::Write) -> io::Result<()> + Send + Sync + 'static) -> Saving {
-        Saving(Box::new(write))
+        Saving(SavedBy::Streamed(Box::new(write)))
     }
 
     /// Writes the solution in the format that `richman verify` reads.
@@ -70,7 +78,10 @@ impl Saving {
     /// # Errors
     /// Fails if `out` fails.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        self.0(out)
+        match &self.0 {
+            SavedBy::Whole(saved) => richman_formats::write(saved, out),
+            SavedBy::Streamed(write) => write(out),
+        }
     }
 }
 

@@ -122,7 +122,7 @@ pub enum Error {
     #[error("a scoring game is played with chips")]
     ScoreMoney,
     /// A parity game with a limit of moves.
-    #[error("a parity game is won by what comes back for ever")]
+    #[error("a parity game is won by the priorities that recur forever")]
     ParityWithin,
     /// A line of play of a game without an end.
     #[error("a play of this game need not end, so there is no line of play to follow")]

@@ -8,9 +8,58 @@
 //! | `parity` | with real money; with a total of chips |
 //! | `mean_payoff` | the average and the needs for one, with real money or chips; least credits with chips |
 //!
-//! Everything that the library does with solutions goes through [`KINDS`]: answers, tables, trees,
-//! knowledge for players. What is saved goes through the list in `claims`. A new kind is a type
-//! that implements [`Kind`], in a file of its own, and a line in each list.
+//! Everything that the library does with solutions goes through the list `kinds!`: answers, tables,
+//! trees, knowledge for players, and what is saved. A new kind is a type that implements [`Kind`], in
+//! a file of its own, and an entry in the list, which names the claims that it saves.
+
+/// The list of all kinds of solutions. Calls the macro `$then` with each kind and the claims that it
+/// saves.
+macro_rules! kinds {
+    ($then:ident) => {
+        $then! {
+            win::WinWithMoney {
+                /// Real money; all the money is 1.
+                Money(win::claims::MoneyClaim),
+            }
+            win::WinWithChips {
+                /// Chips.
+                Chips(win::claims::ChipClaims),
+                /// Chips, for all totals at once.
+                Rules(win::claims::RulesClaim),
+            }
+            win::WinWithPurses {
+                /// Chips, if both purses count.
+                Purses(win::claims::PurseClaims),
+            }
+            score::ScoreWithChips {}
+            parity::ParityWithChips {
+                /// A parity game with chips.
+                Parity(parity::claims::ParityClaims),
+            }
+            parity::ParityWithMoney {
+                /// A parity game with real money; all the money is 1.
+                ParityMoney(parity::claims::ParityMoneyClaim),
+            }
+            mean_payoff::AverageWithMoney {
+                /// A mean-payoff game with real money.
+                MeanPayoff(mean_payoff::claims::MeanPayoffClaim),
+            }
+            mean_payoff::AtLeastWithMoney {
+                /// What Alice needs there for an average.
+                PayoffShares(mean_payoff::claims::PayoffSharesClaim),
+            }
+            mean_payoff::AverageWithChips {
+                /// A mean-payoff game with chips.
+                ChipAverages(mean_payoff::claims::ChipAveragesClaim),
+            }
+            mean_payoff::AtLeastWithChips {} // it saves the averages
+            mean_payoff::CreditsWithChips {
+                /// Least credits with chips, and the averages.
+                Credits(mean_payoff::claims::CreditsClaim),
+            }
+        }
+    };
+}
 
 mod claims;
 pub mod mean_payoff;
@@ -37,27 +86,27 @@ use crate::scores::Map;
 use crate::tree::{TreeOptions, TreeReport};
 use crate::{Error, Question, Stake, Subject, sources};
 
-/// All kinds of solutions. The first that a question asks for answers it.
-const KINDS: [&dyn AnyKind; 11] = [
-    &Erased::<win::WinWithMoney>::NEW,
-    &Erased::<win::WinWithPurses>::NEW,
-    &Erased::<win::WinWithChips>::NEW,
-    &Erased::<score::ScoreWithChips>::NEW,
-    &Erased::<parity::ParityWithMoney>::NEW,
-    &Erased::<parity::ParityWithChips>::NEW,
-    &Erased::<mean_payoff::AtLeastWithMoney>::NEW,
-    &Erased::<mean_payoff::AtLeastWithChips>::NEW,
-    &Erased::<mean_payoff::CreditsWithChips>::NEW,
-    &Erased::<mean_payoff::AverageWithMoney>::NEW,
-    &Erased::<mean_payoff::AverageWithChips>::NEW,
-];
+macro_rules! any_kinds {
+    ($($kind:ty { $($claims:tt)* })+) => {
+        /// All kinds of solutions. A question asks for one of them.
+        const KINDS: &[&dyn AnyKind] = &[$(&Erased::<$kind>::NEW),+];
+    };
+}
+kinds!(any_kinds);
 
 /// The kind of solution that answers a question.
 ///
 /// # Errors
-/// [`Error::ByChance`] for a game in which chance moves too: it has thresholds of no kind.
+/// [`Error::ByChance`] for a game in which chance moves too: it has thresholds of no kind;
+/// `Unsupported` for a stake with which the objective has no kind.
 pub(crate) fn kind_of(question: &Question) -> Result<&'static dyn AnyKind, Error> {
-    KINDS.into_iter().find(|kind| kind.is_asked(question)).ok_or(Error::ByChance)
+    KINDS.iter().copied().find(|kind| kind.is_asked(question)).ok_or_else(|| {
+        let aim = question.aim;
+        match aim.facts().has_chance {
+            true => Error::ByChance,
+            false => CoreError::unsupported(format!("a game played {aim} with this stake"), "another stake").into(),
+        }
+    })
 }
 
 /// Whether a kind of solution with this objective takes a choice that not every kind takes.

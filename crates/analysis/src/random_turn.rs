@@ -7,7 +7,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use richman_check::verify;
 use richman_core::{
-    Effort, Goal, Judged, LabelledArena, Mechanism, MoneySolution, Player, RandomTurn, Share, ShareBounds, Stochastic,
+    Effort, Goal, LabelledArena, Mechanism, MoneySolution, Player, RandomTurn, Share, ShareBounds, Stochastic,
     Unfolding,
 };
 use richman_solvers::money;
@@ -126,7 +126,7 @@ pub fn of_subject(
     options: RandomTurnOptions,
     effort: &Effort,
 ) -> Result<RandomTurnReport, Error> {
-    if subject.aim().judged() == Judged::ByChance {
+    if subject.aim().facts().has_chance {
         let unfolding = subject.unfold_for::<Stochastic>(position, effort)?;
         let effort = Effort { held: effort.held + unfolding.bytes(), ..*effort };
         return with_chance(unfolding.as_ref(), options, &effort);

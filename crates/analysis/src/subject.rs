@@ -4,8 +4,7 @@ use std::fmt;
 use std::io::Read;
 
 use richman_core::{
-    Aim, ByPlayer, Effort, Game, Judged, LabelledGraph, Mechanism, NodeData, Objective, Playable, Unfolding, Walk,
-    WinLose,
+    Aim, ByPlayer, Effort, Game, LabelledGraph, Mechanism, NodeData, Objective, Playable, Unfolding, Walk, WinLose,
 };
 
 use richman_formats::{
@@ -168,7 +167,7 @@ impl Subject {
         effort: &Effort,
     ) -> Result<Box<dyn Unfolding<L>>, Error> {
         let game = self.game.played_for::<L>().map_err(|error| match &self.source {
-            _ if self.aim().judged() == Judged::ByChance => Error::ByChance,
+            _ if self.aim().facts().has_chance => Error::ByChance,
             Some(file) => FormatError::OtherAim { file: file.clone(), aim: self.aim() }.into(),
             None => Error::from(error),
         })?;

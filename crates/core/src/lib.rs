@@ -20,7 +20,6 @@ mod graph;
 mod graph_builder;
 mod groups;
 mod holding;
-mod mean_payoff;
 mod mechanism;
 mod money_solution;
 mod names;
@@ -29,13 +28,13 @@ mod numbering;
 mod numbers;
 mod numeral;
 mod objective;
-mod parity;
 mod player;
 mod position_kind;
 mod progress;
 mod purse_solution;
 mod rate;
 mod remedy;
+mod remembering;
 mod rule;
 mod rule_solution;
 mod scene;
@@ -43,7 +42,6 @@ mod score_solution;
 mod scoring_arena;
 mod selection;
 mod share;
-mod stochastic;
 mod threshold;
 mod turn;
 mod unfold;
@@ -70,36 +68,25 @@ pub use graph::{
 pub use graph_builder::{BuiltMove, GraphBuilder, MoveName};
 pub use groups::Groups;
 pub use holding::{Holding, MAX_TOTAL, Total};
-pub use mean_payoff::{
-    MeanPayoff, MeanPayoffArena, MeanPayoffArenaBuilder, MeanPayoffSolution, PayoffBounds, PayoffThresholds,
-    PlayedAverage, Potentials,
-};
 pub use mechanism::{Bidding, Bids, Mechanism, Payment, Preset, ResolvedBid, Right, StarUse, Ties, higher_bid};
 pub use money_solution::{MoneySolution, ShareBounds, Shares};
 pub use near::{did_you_mean, nearest, one_of};
 pub use numbers::{LayerSink, Number, NumberSlice, Numbers, StoredLayer};
 pub use numeral::whole;
-pub use objective::{
-    Aim, Judged, Label, MAX_WEIGHT, MatchCounts, NodeData, Objective, ObjectiveFacts, PlaySoFar, Playable, Scores,
-    Terminal, WinLose, Winnable,
-};
-pub use parity::{
-    AfterBid, Parity, ParityArena, ParityArenaBuilder, ParityLabel, ParityMoneySolution, ParityPlan, ParityShares,
-    ParitySolution, Priority,
-};
+pub use objective::*;
 pub use player::{Outcome, Player};
 pub use position_kind::PositionKind;
 pub use progress::{bytes_for_progress, progress, progresses};
 pub use purse_solution::{PurseCell, PurseSide, PurseSolution, PurseStage, Purses};
 pub use rate::Rate;
 pub use remedy::{AskedQuestion, BuildStep, Choice, DatabaseRecipe, RecipeStake, Remedy, with_remedies};
+pub use remembering::{Remembering, RememberingGame, RememberingUnfolding};
 pub use rule::{Difference, MAX_RULE, Rule};
 pub use rule_solution::{RuleSide, RuleSolution};
 pub use scene::{Mark, MarkRole, MarkShape, Scene};
 pub use score_solution::{Score, ScoreSolution, ScoreState};
 pub use selection::{CellSet, Payoffs, Selection, cells, subsets};
 pub use share::Share;
-pub use stochastic::{Probability, RandomTurn, Stochastic, StochasticArena, StochasticArenaBuilder, StochasticLabel};
 pub use threshold::{StopReason, Threshold, Thresholds};
 pub use turn::{Acceptance, BidEnd, BidResult, Turn, partition, ranges};
 pub use unfold::{Move, Step, Unfolded, Unfolding, unfold};

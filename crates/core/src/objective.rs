@@ -3,14 +3,23 @@
 //! Arenas of all objectives share one type, [`LabelledArena`](crate::LabelledArena), and differ in
 //! the labels of moves, ends and other positions.
 
+mod mean_payoff;
+mod parity;
+mod score;
+mod stochastic;
+mod win;
+
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-use crate::{
-    AskedQuestion, ByPlayer, End, Error, GraphError, Node, PlayedAverage, Player, PositionKind, Preset, Priority,
-    Remedy,
-};
+pub use mean_payoff::*;
+pub use parity::*;
+pub use score::*;
+pub use stochastic::*;
+pub use win::*;
+
+use crate::{AskedQuestion, ByPlayer, End, Error, GraphError, Node, Player, Preset, Remedy};
 
 /// A label of a move or a position.
 pub trait Label: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
@@ -108,19 +117,6 @@ macro_rules! aim {
 }
 of_every_objective!(aim);
 
-/// How a play is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Judged {
-    /// By its end, where a player wins or nobody does.
-    ByEnd,
-    /// By its score.
-    ByScore,
-    /// By the labels that recur forever: play need not end.
-    Forever,
-    /// By its end, which chance decides too. Such games are not played in matches.
-    ByChance,
-}
-
 /// The facts common to all games of an objective, and its words.
 #[derive(Debug)]
 pub struct ObjectiveFacts {
@@ -130,13 +126,20 @@ pub struct ObjectiveFacts {
     pub questions: &'static [AskedQuestion],
     /// The default preset.
     pub preset: Preset,
-    /// How a play is judged.
-    pub judged: Judged,
+    /// Whether the players alone decide, and a player wins at an end or nobody does. Engines look
+    /// ahead to such ends.
+    pub won_at_end: bool,
+    /// Whether a play ends with points.
+    pub counts_points: bool,
+    /// Whether play need not end, so that a match has a limit of turns.
+    pub need_not_end: bool,
+    /// Whether chance moves too. Such games have no thresholds and no matches.
+    pub has_chance: bool,
     /// The rule that follows from it, in a sentence.
     pub rule: &'static str,
     /// What happens at a limit on turns: "After 40 turns ...".
     pub at_limit: &'static str,
-    /// The result so far of a play that need not end; `None` for other plays.
+    /// What counts in the play so far if play need not end; `None` for other plays.
     pub so_far: fn(MatchCounts) -> Option<PlaySoFar>,
 }
 
@@ -151,14 +154,16 @@ pub struct MatchCounts {
     pub turns: u32,
 }
 
-/// The result so far of a play that need not end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PlaySoFar {
-    /// In a parity game: how often each priority came, at the positions from which a move was made.
-    /// No finite play tells who would have won.
-    Priorities(BTreeMap<u32, u32>),
-    /// In a mean-payoff game: the average weight of the moves; `None` before the first.
-    Average(Option<PlayedAverage>),
+/// What counts in the play so far, if play need not end.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PlaySoFar {
+    /// How often each priority came, at the positions from which a move was made; `None` if
+    /// priorities do not count.
+    pub priorities: Option<BTreeMap<u32, u32>>,
+    /// The average weight of the moves; `None` before the first, or if weights do not count.
+    pub average: Option<PlayedAverage>,
+    /// What the winner depends on, if no finite play has one.
+    pub left_open: Option<&'static str>,
 }
 
 macro_rules! facts {
@@ -181,16 +186,11 @@ impl Aim {
         self.facts().questions.iter().map(|&question| Remedy::Ask(question)).collect()
     }
 
-    /// How a play is judged.
-    pub fn judged(self) -> Judged {
-        self.facts().judged
-    }
-
     /// The objective of a question about thresholds. Scoring games have no thresholds; the question
     /// becomes one to win, which they refuse.
     #[must_use]
     pub fn of_thresholds(self) -> Aim {
-        if self.judged() == Judged::ByScore { Aim::default() } else { self }
+        if self.facts().counts_points { Aim::default() } else { self }
     }
 }
 
@@ -255,166 +255,5 @@ impl<L: Objective> NodeData<L> {
             NodeData::End(end) => NodeData::End(end.mirror()),
             NodeData::On(label) => NodeData::On(label.mirror()),
         }
-    }
-}
-
-/// A player wins, or nobody does. Moves have no labels. Where play goes on, both players need a
-/// move [DP10, 2.1], or the one who moves there without a bid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct WinLose;
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Terminal {
-    /// That player won.
-    Win(Player),
-    /// Nobody won.
-    Draw,
-}
-
-impl Terminal {
-    /// The winner, if there is one.
-    pub fn winner(self) -> Option<Player> {
-        match self {
-            Terminal::Win(player) => Some(player),
-            Terminal::Draw => None,
-        }
-    }
-}
-
-impl Label for Terminal {
-    fn mirror(self) -> Terminal {
-        match self {
-            Terminal::Win(player) => Terminal::Win(player.other()),
-            Terminal::Draw => Terminal::Draw,
-        }
-    }
-}
-
-impl Objective for WinLose {
-    type Move = ();
-    type Position = PositionKind;
-    type End = Terminal;
-    const CYCLES: bool = true;
-
-    fn owner(kind: PositionKind) -> Option<Player> {
-        kind.owner()
-    }
-
-    fn with_bids(_: PositionKind) -> PositionKind {
-        PositionKind::Bid
-    }
-
-    fn check(node: Node, data: NodeData<WinLose>, moves: ByPlayer<&[()]>) -> Result<(), Error> {
-        match data {
-            NodeData::End(_) => Ok(()),
-            NodeData::On(kind) => kind.check(node, moves),
-        }
-    }
-}
-
-impl Winnable for WinLose {
-    fn winner(end: Terminal) -> Option<Player> {
-        end.winner()
-    }
-}
-
-impl Playable for WinLose {
-    const AIM: Aim = Aim::Win;
-
-    const FACTS: ObjectiveFacts = ObjectiveFacts {
-        played: "to win",
-        questions: &[AskedQuestion::Worth, AskedQuestion::Table],
-        preset: Preset::DevelinPayne,
-        judged: Judged::ByEnd,
-        rule: "Chips left over at the end are worth nothing.",
-        at_limit: "the match is a draw.",
-        so_far: |_| None,
-    };
-
-    fn weight((): ()) -> i64 {
-        0
-    }
-
-    fn end(_: i64, end: Terminal) -> End {
-        match end {
-            Terminal::Win(player) => End::Win(player),
-            Terminal::Draw => End::Draw,
-        }
-    }
-
-    fn stuck(_: i64, _: PositionKind, _: Player) -> Option<End> {
-        None
-    }
-}
-
-/// Alice wants a large score, Bob a small one [LPR20, 2]. Each move, Bob's too, adds a weight to
-/// Alice's score, and the end adds a last number. Play has no cycles. If a player is to move and
-/// cannot, the game ends and adds that player's number in the position's label.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Scores;
-
-/// The largest absolute value of a weight, score or stuck score. The sum over 2^32 positions then
-/// fits in 64 bits.
-pub const MAX_WEIGHT: i64 = 1_000_000_000;
-
-impl Label for i64 {
-    fn mirror(self) -> i64 {
-        -self
-    }
-}
-
-impl Label for ByPlayer<i64> {
-    fn mirror(self) -> ByPlayer<i64> {
-        self.swapped().map(|score| -score)
-    }
-}
-
-impl Objective for Scores {
-    type Move = i64;
-    type Position = ByPlayer<i64>;
-    type End = i64;
-    const CYCLES: bool = false;
-
-    fn moves_after_end(position: String) -> GraphError {
-        GraphError::MovesAfterScore(position)
-    }
-
-    fn check(node: Node, data: NodeData<Scores>, moves: ByPlayer<&[i64]>) -> Result<(), Error> {
-        let labels = match data {
-            NodeData::End(score) => ByPlayer::new(score, 0),
-            NodeData::On(stuck) => stuck,
-        };
-        let mut numbers = moves.into_iter().flatten().copied().chain(labels);
-        match numbers.find(|number| !(-MAX_WEIGHT..=MAX_WEIGHT).contains(number)) {
-            Some(number) => Err(Error::WeightTooLarge { position: node.to_string(), number }),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Playable for Scores {
-    const AIM: Aim = Aim::Score;
-
-    const FACTS: ObjectiveFacts = ObjectiveFacts {
-        played: "for a score",
-        questions: &[AskedQuestion::Scores],
-        preset: Preset::Larsson,
-        judged: Judged::ByScore,
-        rule: "Moves score: Alice wants a high score, Bob a low one. Chips left over are worth nothing.",
-        at_limit: "the match is a draw.",
-        so_far: |_| None,
-    };
-
-    fn weight(label: i64) -> i64 {
-        label
-    }
-
-    fn end(score: i64, end: i64) -> End {
-        End::Score(score.saturating_add(end))
-    }
-
-    fn stuck(score: i64, label: ByPlayer<i64>, player: Player) -> Option<End> {
-        Some(End::Score(score.saturating_add(label[player])))
     }
 }

@@ -67,8 +67,8 @@ pub trait Walk: Send + Sync {
     fn stuck(&self, player: Player) -> Option<End>;
     /// The score so far, if this is a scoring game.
     fn score(&self) -> Option<i64>;
-    /// The sum of the weights of all moves so far, if this is a mean-payoff game.
-    fn weights(&self) -> Option<i64>;
+    /// The sum of the weights of all moves so far; 0 without weights.
+    fn weights(&self) -> i64;
     /// Bytes held by the rules, which clones share.
     fn bytes(&self) -> u64;
     /// The most moves of a player at any position of a game file; `None` for rules that are code.
@@ -263,11 +263,11 @@ impl<L: Playable, G: Game<L> + Clone + 'static> Walk for Walker<G, L> {
     }
 
     fn score(&self) -> Option<i64> {
-        (L::AIM == Aim::Score).then_some(self.score)
+        L::FACTS.counts_points.then_some(self.score)
     }
 
-    fn weights(&self) -> Option<i64> {
-        (L::AIM == Aim::MeanPayoff).then_some(self.score)
+    fn weights(&self) -> i64 {
+        self.score
     }
 
     fn bytes(&self) -> u64 {

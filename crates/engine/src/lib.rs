@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use richman_core::{
-    Aim, ByPlayer, ChipSolution, Effort, Error, Exactness, Judged, Mechanism, Player, Share, ShareBounds, Threshold,
+    Aim, ByPlayer, ChipSolution, Effort, Error, Exactness, Mechanism, Player, Share, ShareBounds, Threshold,
     Thresholds, Total, Unfolding, Walk, Watch,
 };
 
@@ -349,7 +349,7 @@ pub trait Way: Sync {
 
     /// Whether it answers for games with this objective.
     fn is_for(&self, aim: Aim) -> bool {
-        aim.judged() == Judged::ByEnd
+        aim.facts().won_at_end
     }
 
     /// Whether it looks the answer up in a database.

@@ -3,13 +3,10 @@
 use richman_core::{Aim, BuiltMove, ByPlayer, GraphBuilder, MoveName, Probability, WinLose, of_every_objective};
 
 use crate::any_graph::AnyGraph;
-use crate::energy::with_objective;
 use crate::error::FormatError;
 use crate::labels::FileLabel;
-use crate::objective::{ReadPosition, Signs};
-use crate::objectives::FileObjective;
+use crate::objectives::{FileObjective, ReadPosition, Signs, StatedObjective, with_objective};
 use crate::reading::Reading;
-use crate::stated::StatedObjective;
 
 fn add<L: FileObjective>(builder: &mut GraphBuilder<L>, read: &ReadPosition) {
     let chances = ByPlayer::new(read.chances, &[][..]);
@@ -118,7 +115,7 @@ impl AnyBuilder {
             read.data.priority = Some(objective.priority(read.data.priority, read.is_target));
         }
         if let BuilderOfAny::Win(builder) = &mut self.builder
-            && aim != Aim::Win
+            && aim != Aim::default()
         {
             check(relabelling_bytes(builder, aim))?;
             self.builder = BuilderOfAny::relabelled(std::mem::take(builder), aim);
@@ -142,8 +139,8 @@ impl AnyBuilder {
         let objective = self.objective();
         let text = |name| of_builder!(&self.builder, builder => builder.text(name)).into_owned();
         self.signs.decided(file, text)?;
-        if let (BuilderOfAny::Parity(builder), Some(_)) = (&mut self.builder, objective) {
-            builder.lower_priorities();
+        if objective.is_some() {
+            of_builder!(&mut self.builder, builder => FileObjective::simplify(builder));
         }
         let built = of_builder!(self.builder, builder => {
             builder.build(name, start).map(|graph| AnyGraph::from(graph.described(description)))

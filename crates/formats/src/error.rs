@@ -5,7 +5,7 @@ use std::fmt;
 use richman_core::{Aim, GraphError, Remedy};
 
 use crate::excerpt::{excerpt, printable};
-use crate::stated::StatedObjective;
+use crate::objectives::StatedObjective;
 
 /// The place of an error in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,7 +11,6 @@ mod binary;
 mod bounds_head;
 pub mod by_player;
 pub mod database;
-mod energy;
 mod error;
 mod excerpt;
 mod file_kind;
@@ -23,7 +22,6 @@ mod mechanism;
 mod moves;
 mod names;
 mod numbers;
-mod objective;
 mod objectives;
 mod opening;
 mod reading;
@@ -31,7 +29,6 @@ mod record;
 mod record_reader;
 pub mod saved;
 mod source;
-mod stated;
 mod states;
 mod text;
 mod umb;
@@ -49,7 +46,7 @@ pub use labels::{FileLabel, FilePosition};
 pub use mechanism::MechanismJson;
 pub use names::{LONGEST_DESCRIPTION, LONGEST_NAME};
 pub use numbers::{HoldingJson, IntegerOrText, ShareJson};
-pub use objectives::FileObjective;
+pub use objectives::{FileObjective, PriorityOrder, StatedObjective};
 pub use reading::Reading;
 pub use record::{
     LONGEST_WORD, MAX_RECORD_BYTES, MAX_TAGS, MAX_TURNS, MoverAction, OpenTurn, Record, RecordResult, RecordTurn,
@@ -58,5 +55,4 @@ pub use record::{
 #[doc(hidden)]
 pub use richman_core::of_every_objective;
 pub use saved::{MAX_SAVED_BYTES, SavedGame, SolutionFile, read, read_within, write};
-pub use stated::{PriorityOrder, StatedObjective};
 pub use text::{read_transitions, write_winners};

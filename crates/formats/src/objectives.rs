@@ -1,21 +1,26 @@
 //! The objectives in files: one file for each, with its labels, its signs, and its numbers in the
-//! binary form.
+//! binary form; how a file states its objective, and how it is decided.
 
+mod decided;
+mod energy;
 mod mean_payoff;
 mod parity;
 mod score;
+mod stated;
 mod stochastic;
 mod win;
 
 use std::io;
 
-use richman_core::{GraphError, NodeData, Playable, Player, PositionKind, StochasticLabel};
+pub(crate) use decided::{ReadPosition, Signs};
+pub(crate) use energy::with_objective;
+pub use stated::{PriorityOrder, StatedObjective};
+
+use richman_core::{GraphBuilder, GraphError, NodeData, Playable, Player, PositionKind, StochasticLabel};
 
 use crate::binary::numbers::{BinaryReader, Summed};
 use crate::error::FormatError;
 use crate::labels::{FileLabel, FilePosition};
-use crate::objective::Signs;
-use crate::stated::{PriorityOrder, StatedObjective};
 
 /// A position for which an objective has no label, and the error, of the position's name.
 pub type Misfit = (u32, fn(String) -> GraphError);
@@ -54,6 +59,12 @@ pub trait FileObjective: Playable<Move: FileLabel> {
     fn misfit(signs: &Signs) -> Option<Misfit> {
         let _ = signs;
         None
+    }
+
+    /// Changes the labels of a whole game whose objective is stated, if the same game has simpler
+    /// ones.
+    fn simplify(builder: &mut GraphBuilder<Self>) {
+        let _ = builder;
     }
 
     /// Writes a position in the binary form.

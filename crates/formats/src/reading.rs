@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use richman_core::{Effort, Error};
 
 use crate::error::FormatError;
-use crate::stated::StatedObjective;
+use crate::objectives::StatedObjective;
 
 /// Settings for reading a file.
 #[derive(Clone, Copy)]

@@ -5,9 +5,7 @@
 //! good against every bid of the other player and every use of the star, under the mechanism of the
 //! match ([`Turn`]). The goal of a turn is to win in it, or not to lose in it.
 
-use richman_core::{
-    Acceptance, Bids, ByPlayer, End, Goal, Holding, Judged, Mechanism, Player, StarUse, Turn, Walk, ranges,
-};
+use richman_core::{Acceptance, Bids, ByPlayer, End, Goal, Holding, Mechanism, Player, StarUse, Turn, Walk, ranges};
 
 /// A turn of a win-lose game, with the winner at once of every move.
 pub(crate) struct TurnEnds<'a> {
@@ -19,7 +17,7 @@ pub(crate) struct TurnEnds<'a> {
 impl<'a> TurnEnds<'a> {
     /// The turn at a position; `None` if the game is over or is a scoring game.
     pub(crate) fn of(walk: &dyn Walk, mechanism: &'a Mechanism, hands: ByPlayer<Holding>) -> Option<TurnEnds<'a>> {
-        if walk.aim().judged() == Judged::ByScore || walk.end().is_some() {
+        if walk.aim().facts().counts_points || walk.end().is_some() {
             return None;
         }
         let winner = |after: &dyn Walk| match after.end() {

@@ -9,9 +9,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use richman_analysis::ReportHead;
 use richman_analysis::chips::HoldingsQuery;
-use richman_core::{
-    ByPlayer, Effort, End, Error, Holding, Judged, Mechanism, PlayedAverage, Player, Total, Walk, Watch,
-};
+use richman_core::{ByPlayer, Effort, End, Error, Holding, Mechanism, PlayedAverage, Player, Total, Walk, Watch};
 use richman_formats::by_player;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -110,6 +108,9 @@ pub struct EndlessTally {
     /// In a mean-payoff game: the mean of the averages, the least, and the greatest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub averages: Option<[f64; 3]>,
+    /// What the winner of a match that was cut off depends on, if no finite play has one.
+    #[serde(skip)]
+    pub left_open: Option<&'static str>,
 }
 
 impl EndlessTally {
@@ -120,15 +121,12 @@ impl EndlessTally {
         let mut priorities: BTreeMap<u32, u64> = BTreeMap::new();
         let mut averages: Vec<f64> = Vec::new();
         for game in played {
-            match &game.so_far {
-                Some(PlaySoFar::Priorities(counts)) => {
-                    counts.iter().for_each(|(priority, times)| {
-                        *priorities.entry(*priority).or_default() += u64::from(*times);
-                    });
-                }
-                Some(PlaySoFar::Average(average)) => averages.extend(average.map(PlayedAverage::to_f64)),
-                None => {}
+            let Some(so_far) = &game.so_far else { continue };
+            for (priority, times) in so_far.priorities.iter().flatten() {
+                *priorities.entry(*priority).or_default() += u64::from(*times);
             }
+            averages.extend(so_far.average.map(PlayedAverage::to_f64));
+            tally.left_open = so_far.left_open;
         }
         tally.priorities = priorities.into_iter().collect();
         if !averages.is_empty() {
@@ -384,7 +382,7 @@ impl Duel<'_> {
         let so_far = game.so_far();
         let ahead = match (closed, &so_far) {
             (MatchEnd::Game(End::Score(score)), _) => Some(score as f64),
-            (_, Some(PlaySoFar::Average(average))) => average.map(PlayedAverage::to_f64),
+            (_, Some(so_far)) => so_far.average.map(PlayedAverage::to_f64),
             _ => None,
         };
         let ahead = ahead.map(|ahead| ahead * f64::from(sign));
@@ -456,7 +454,7 @@ impl Duel<'_> {
             as_alice: tally(true, false),
             as_bob: tally(false, true),
             average: (!ahead.is_empty()).then(|| ahead.iter().sum::<f64>() / ahead.len() as f64),
-            endless: (self.walk.aim().judged() == Judged::Forever).then(|| ByPlayer::from_fn(endless)),
+            endless: self.walk.aim().facts().need_not_end.then(|| ByPlayer::from_fn(endless)),
             turns: played.iter().map(|game| game.turns as f64).sum::<f64>() / count,
             opening: self.opening,
             microseconds: self.timed.then(|| [0, 1].map(|player| mean_time(played, player))),

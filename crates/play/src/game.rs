@@ -10,8 +10,7 @@
 use std::collections::BTreeMap;
 
 use richman_core::{
-    Bids, ByPlayer, End, Holding, Judged, Mechanism, Player, Priority, ResolvedBid, StarUse, Total, Walk, higher_bid,
-    ranges,
+    Bids, ByPlayer, End, Holding, Mechanism, Player, Priority, ResolvedBid, StarUse, Total, Walk, higher_bid, ranges,
 };
 use serde::{Deserialize, Serialize};
 
@@ -236,16 +235,18 @@ impl Match {
     /// `bob`; [`Illegal::Endless`] for a game that need not end, unless it has a limit;
     /// [`Illegal::ByChance`] if chance moves too.
     pub fn new(walk: Box<dyn Walk>, rules: MatchRules) -> Result<Match, Illegal> {
-        match walk.aim().judged() {
-            Judged::Forever if rules.limit.unwrap_or(0) == 0 => return Err(Illegal::Endless),
-            Judged::ByChance => return Err(Illegal::ByChance),
-            _ => {}
+        let facts = walk.aim().facts();
+        if facts.has_chance {
+            return Err(Illegal::ByChance);
+        }
+        if facts.need_not_end && rules.limit.unwrap_or(0) == 0 {
+            return Err(Illegal::Endless);
         }
         let ByPlayer { alice, bob } = rules.start;
         let hands = richman_analysis::chips::HoldingsQuery { alice, bob, trace: false };
         hands.total(&rules.mechanism).map_err(|error| Illegal::Hands(error.to_string()))?;
         let before = (walk.notation(), rules.start);
-        let weights_before = walk.weights().unwrap_or(0);
+        let weights_before = walk.weights();
         let from = Some(walk.notation()).filter(|from| *from != walk.start());
         let mut game = Match {
             hands: rules.start,
@@ -519,7 +520,7 @@ impl Match {
     fn only_mover(&self) -> Option<Player> {
         let can_move = |player: &Player| !self.walk.moves(*player).is_empty();
         let mut movers =
-            Player::BOTH.into_iter().filter(|player| self.walk.aim().judged() == Judged::ByScore || can_move(player));
+            Player::BOTH.into_iter().filter(|player| self.walk.aim().facts().counts_points || can_move(player));
         movers.next().filter(|_| movers.next().is_none())
     }
 

@@ -126,7 +126,7 @@ fn result(game: &Match) -> RecordResult {
     match (game.closed(), game.so_far()) {
         (None, _) => RecordResult::Unfinished,
         (Some(MatchEnd::Game(End::Score(score))), _) => RecordResult::Score(score),
-        (Some(MatchEnd::Limit | MatchEnd::NoBids), Some(PlaySoFar::Average(Some(average)))) => {
+        (Some(MatchEnd::Limit | MatchEnd::NoBids), Some(PlaySoFar { average: Some(average), .. })) => {
             RecordResult::Average(average)
         }
         (Some(MatchEnd::Limit | MatchEnd::NoBids), Some(_)) => RecordResult::CutOff,

@@ -50,8 +50,8 @@ use richman_analysis::advice::{Advice, advise};
 use richman_analysis::chips::SolvedChips;
 use richman_analysis::{BoundsJson, Error, HoldingJson, Insight, Scope, ShareJson, Subject};
 use richman_core::{
-    ByPlayer, Effort, Exactness, Holding, Judged, Mechanism, Outcome, Playable, Player, Share, ShareBounds, Step,
-    Total, Unfolding,
+    ByPlayer, Effort, Exactness, Holding, Mechanism, Outcome, Playable, Player, Share, ShareBounds, Step, Total,
+    Unfolding,
 };
 use richman_engine::is_larger;
 use richman_formats::MechanismJson;
@@ -79,7 +79,7 @@ pub fn review(game: &Subject, played: &Match, effort: &Effort) -> Result<Review,
 /// [`Error::EndlessReview`] for a game that need not end; [`Error::Core`] if cancelled or if the
 /// positions are not of that game.
 pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &Effort) -> Result<Review, Error> {
-    if game.aim().judged() == Judged::Forever {
+    if game.aim().facts().need_not_end {
         return Err(Error::EndlessReview);
     }
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
@@ -108,7 +108,7 @@ pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &
             use richman_core::Error as E;
             review.reason = Some(reason.to_string());
             let is_large = matches!(reason, E::TooManyPositions { .. } | E::TooMuchMemory { .. });
-            let has_no_memory = matches!(reason, E::TooMuchMemory { .. }) && game.aim().judged() == Judged::ByEnd;
+            let has_no_memory = matches!(reason, E::TooMuchMemory { .. }) && game.aim().facts().won_at_end;
             let is_known = has_no_memory && in_money(&mut review, &scope, effort)?
                 || match engine.filter(|_| is_large) {
                     Some(engine) => {
@@ -119,7 +119,7 @@ pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &
                     }
                     None => false,
                 };
-            if !is_known && game.aim().judged() == Judged::ByEnd && is_large {
+            if !is_known && game.aim().facts().won_at_end && is_large {
                 review.rests_on = RestsOn::Samples;
                 let mut seeds = 0..;
                 review.fill_worths(effort.watch, |position, _| {
@@ -320,8 +320,12 @@ impl<L: Playable> Reader<'_, L> {
             if let Some(MatchEnd::Resigned(player)) = self.played.closed() {
                 let (broken_off, could) = self.broken_off(player, here, before)?;
                 review.mistakes.extend(broken_off);
-                if L::FACTS.judged == Judged::ByEnd && could > 0 {
-                    review.mistakes.push(words::resigned(player, done + 1, ResultJson::new(could, L::FACTS.judged)));
+                if L::FACTS.won_at_end && could > 0 {
+                    review.mistakes.push(words::resigned(
+                        player,
+                        done + 1,
+                        ResultJson::new(could, L::FACTS.counts_points),
+                    ));
                 }
             }
             let is_over = matches!(self.played.closed(), Some(MatchEnd::Game(_)));
@@ -405,18 +409,19 @@ impl<L: Playable> Reader<'_, L> {
             moves: ByPlayer::new(moves(Player::Alice)?, moves(Player::Bob)?),
             stuck: ByPlayer::from_fn(|player| solved::stuck(self.unfolding, here.node, player)),
             left,
-            judged: L::FACTS.judged,
+            counts_points: L::FACTS.counts_points,
         })
     }
 
     fn sure(&self, player: Player, here: ScoredNode, hands: ByPlayer<Holding>, left: Option<u32>) -> i64 {
         let [own, other] = hands.own_first(player);
         let state = (own.chips(), other.chips(), own.has_star());
-        decisions::most(L::FACTS.judged, |want| self.values.meets(want, player, here, state, left))
+        decisions::most(L::FACTS.counts_points, |want| self.values.meets(want, player, here, state, left))
     }
 
     fn worth(&self, here: ScoredNode, hands: ByPlayer<Holding>, left: Option<u32>) -> ReviewWorth {
-        let sure = ByPlayer::from_fn(|player| ResultJson::new(self.sure(player, here, hands, left), L::FACTS.judged));
+        let sure =
+            ByPlayer::from_fn(|player| ResultJson::new(self.sure(player, here, hands, left), L::FACTS.counts_points));
         let mut worth = ReviewWorth { sure: Some(sure), ..ReviewWorth::default() };
         let SolvedGame::Chips { solved, .. } = self.values else { return worth };
         let rank = |player: Player| {

@@ -1,7 +1,7 @@
 //! Matches of games that need not end: moves without a bid, the limit on turns, records, and the
 //! perfect player against random play.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -15,7 +15,7 @@ use richman_core::{
 use richman_formats::{Record, RecordResult};
 use richman_play::duel::{Duel, DuelReport, divisions};
 use richman_play::players::{EndlessChoice, EndlessWorth, Knowledge, Seat, Strength};
-use richman_play::{Action, Decision, Illegal, Match, MatchEnd, MatchRules, PlaySoFar, TurnStage, record};
+use richman_play::{Action, Decision, Illegal, Match, MatchEnd, MatchRules, TurnStage, record};
 use serde_json::{Value, json};
 
 /// A random game file, with positions of all kinds, and ends in a parity game.
@@ -157,20 +157,21 @@ fn records_of_random_matches_read_back_and_replay() {
         let mut game = setting.game(rng.u32(1..=30));
         let stop = if rng.bool() { usize::MAX } else { rng.usize(..20) };
         let mut weights = 0;
-        let mut priorities: HashMap<u32, u32> = HashMap::new();
+        let mut priorities: BTreeMap<u32, u32> = BTreeMap::new();
         while game.closed().is_none() && game.turns().len() < stop {
             let before = game.walk().weights();
             if let Some(priority) = game.walk().priority() {
                 *priorities.entry(priority.0).or_default() += 1;
             }
             random_turn(&mut game, &mut rng);
-            weights += game.walk().weights().unwrap_or(0) - before.unwrap_or(0);
+            weights += game.walk().weights() - before;
         }
         alone += game.turns().iter().filter(|turn| !turn.has_bids()).count();
         let turns = game.turns().len() as u32;
-        match game.so_far().unwrap() {
-            PlaySoFar::Priorities(counts) => assert_eq!(counts.into_iter().collect::<HashMap<_, _>>(), priorities),
-            PlaySoFar::Average(average) => assert_eq!(average, PlayedAverage::new(weights, turns)),
+        let so_far = game.so_far().unwrap();
+        match aim {
+            Aim::Parity => assert_eq!(so_far.priorities, Some(priorities)),
+            _ => assert_eq!((so_far.priorities, so_far.average), (None, PlayedAverage::new(weights, turns))),
         }
         let text = record::to_record(&game, Vec::new()).to_string();
         let read = Record::parse("a.txt", text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -217,13 +218,13 @@ fn turns_without_bids_are_written_without_bids_and_checked() {
     let game = replayed("parity", text).unwrap();
     assert_eq!(game.closed(), Some(MatchEnd::Limit));
     assert_eq!(game.hands().map(|hand| hand.to_string()), ByPlayer::new("1*".to_string(), "3".to_string()));
-    assert_eq!(game.so_far(), Some(PlaySoFar::Priorities([(1, 2), (2, 1), (3, 1)].into())));
+    assert_eq!(game.so_far().unwrap().priorities, Some([(1, 2), (2, 1), (3, 1)].into()));
     let written = record::to_record(&game, Vec::new()).to_string();
     assert!(
         written.ends_with("[Result \"cut off\"]\n\n1. Alice left\n2. Alice middle\n3. 1-0 Alice right\n4. Bob top\n")
     );
     let game = replayed("mean-payoff", &format!("[Result \"average 1/4\"]{text}")).unwrap();
-    assert_eq!(game.so_far(), Some(PlaySoFar::Average("1/4".parse().ok())));
+    assert_eq!(game.so_far().unwrap().average, "1/4".parse().ok());
     let cases = [
         (text.replace("[Limit \"4\"]", ""), "before turn 1: a match of this game might never end: give it a limit"),
         (text.replace("\"4\"", "\"0\""), "before turn 1: a match of this game might never end: give it a limit"),
@@ -435,11 +436,10 @@ fn the_perfect_player_keeps_to_the_average() {
                 let first = *first.get_or_insert(rank);
                 let is_worse = |before: usize| if player == Player::Alice { rank < before } else { rank > before };
                 assert!(!before.replace(rank).is_some_and(is_worse), "seed {seed}");
-                let lacks =
-                    sign * (averages[first] * game.turns().len() as f64 - game.walk().weights().unwrap() as f64);
+                let lacks = sign * (averages[first] * game.turns().len() as f64 - game.walk().weights() as f64);
                 assert!(lacks <= most + 1e-6, "seed {seed}: {lacks} of {most} after {}", game.turns().len());
             });
-            let Some(PlaySoFar::Average(Some(average))) = game.so_far() else { panic!("it was cut off") };
+            let average = game.so_far().unwrap().average.unwrap();
             let gain = sign * (average.to_f64() - averages[first.unwrap()]);
             assert!(gain >= -most / f64::from(TURNS) - 1e-9, "seed {seed}");
             gain > 0.01

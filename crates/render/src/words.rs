@@ -181,8 +181,8 @@ pub fn limit(turns: u32, aim: Aim) -> String {
 pub fn cut_off(so_far: Option<&PlaySoFar>) -> String {
     match so_far {
         None => "a draw".to_string(),
-        Some(PlaySoFar::Average(Some(average))) => format!("the average is {}", decimal(*average)),
-        Some(PlaySoFar::Average(None) | PlaySoFar::Priorities(_)) => "play is cut off".to_string(),
+        Some(PlaySoFar { average: Some(average), .. }) => format!("the average is {}", decimal(*average)),
+        Some(_) => "play is cut off".to_string(),
     }
 }
 
@@ -204,9 +204,8 @@ fn priorities(counts: &BTreeMap<u32, u32>) -> String {
 /// How the match ended; `so_far` is the result so far, if play need not end.
 pub fn result(closed: MatchEnd, so_far: Option<&PlaySoFar>) -> String {
     let stopped = |why: &str| match so_far {
-        Some(PlaySoFar::Priorities(counts)) if !counts.is_empty() => format!(
-            "{why}: play is cut off, and nobody has won, as that depends on what comes back for ever. Priorities so \
-             far: {}.",
+        Some(PlaySoFar { left_open: Some(open), priorities: Some(counts), .. }) if !counts.is_empty() => format!(
+            "{why}: play is cut off, and nobody has won, as that depends on {open}. Priorities so far: {}.",
             priorities(counts)
         ),
         _ => format!("{why}: {}.", cut_off(so_far)),

@@ -335,7 +335,7 @@ async fn games_that_never_end_are_explored() {
         "toss":{"alice":["hers"],"bob":["his"]}}}"#;
     let to = client.post_multipart("/explore/file", &[("text", file)]).await.expect("a link to the game");
     let money = text_of(&client.get_ok(&format!("{to}&whole=yes")).await);
-    assert!(money.contains("1/2") && money.contains("come back for ever"), "{money}");
+    assert!(money.contains("1/2") && money.contains("recur forever"), "{money}");
     let poorman = text_of(&client.get_ok(&format!("{to}&payment=poorman&whole=yes")).await);
     assert!(poorman.contains("richman tree") && !poorman.contains("not supported"), "{poorman}");
     let chips = text_of(&client.get_ok(&format!("{to}&chips=8&whole=yes")).await);

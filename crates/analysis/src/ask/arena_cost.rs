@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use richman_core::{ArenaSize, Effort, Judged, Player, Walk};
+use richman_core::{ArenaSize, Effort, Player, Walk};
 use richman_engine::Cost;
 
 use super::{Question, Stake};
@@ -40,7 +40,7 @@ fn each(arena: &ArenaSize, question: &Question, walk: &dyn Walk) -> Option<Posit
         Stake::Total(_) | Stake::Hands(_) if !has_bank => false,
         _ => return None,
     };
-    if question.within.is_some() || question.aim.judged() != Judged::ByEnd {
+    if question.within.is_some() || !question.aim.facts().won_at_end {
         return None;
     }
     let moves = Player::BOTH.map(|player| walk.moves(player).len()).iter().sum::<usize>() as f64;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use richman_core::{Choice, Effort, Error as CoreError, Exactness, Judged, Walk};
+use richman_core::{Choice, Effort, Error as CoreError, Exactness, Walk};
 use richman_engine::{self as engine, Cost, CostLimit, Grade, Offer, SolvedPosition, Way, first_part, pick};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -71,9 +71,9 @@ impl Responder {
     fn offer(self, asked: &CostedQuestion) -> Result<Offer, String> {
         let question = asked.question;
         let refused = match (self, question) {
-            (Responder::Engine(way), _) if !way.is_for(question.aim) => match question.aim.judged() {
-                Judged::ByScore => "it does not count points",
-                _ => "it follows play to its end, and this play need not end",
+            (Responder::Engine(way), _) if !way.is_for(question.aim) => match question.aim.facts().counts_points {
+                true => "it does not count points",
+                false => "it follows play to its end, and this play need not end",
             },
             (Responder::Engine(_), Question { all: true, .. }) => "it answers for one position",
             (Responder::Engine(_), Question { within: Some(_), .. }) => "it does not limit the number of moves",

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use richman_core::{
-    Error as CoreError, Holding, Mechanism, Node, ParityPlan, PayoffBounds, Player, ScoreSolution, Scores, Total,
-    Unfolding,
+    Error as CoreError, Holding, MatchCounts, Mechanism, Node, ParityPlan, PayoffBounds, Player, ScoreSolution, Scores,
+    Total, Unfolding,
 };
 use richman_engine::Source;
 
@@ -75,11 +75,12 @@ pub trait EndlessInsight: Any + Send + Sync {
     /// Its size in bytes, roughly.
     fn bytes(&self) -> u64;
 
-    /// The node of a position in the game's notation.
+    /// The node of a position in the game's notation. An objective with memory has a node for each
+    /// position and memory of the play so far.
     ///
     /// # Errors
     /// [`CoreError::BadPosition`] for a position outside of the solution.
-    fn node(&self, position: &str) -> Result<Node, CoreError>;
+    fn node(&self, position: &str, so_far: &MatchCounts) -> Result<Node, CoreError>;
 
     /// What the player can be sure of with a holding.
     fn sure(&self, node: Node, player: Player, own: Holding) -> EndlessWorth;
@@ -98,6 +99,10 @@ pub trait EndlessInsight: Any + Send + Sync {
     ///
     /// # Errors
     /// [`CoreError::BadPosition`] for a position outside of the solution.
-    fn named_moves(&self, position: &str, holds: PlayersHolding)
-    -> Result<Vec<(String, Node, EndlessRank)>, CoreError>;
+    fn named_moves(
+        &self,
+        position: &str,
+        so_far: &MatchCounts,
+        holds: PlayersHolding,
+    ) -> Result<Vec<(String, Node, EndlessRank)>, CoreError>;
 }

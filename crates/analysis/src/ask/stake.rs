@@ -1,6 +1,6 @@
 //! The stake of a game: real money or chips.
 
-use richman_core::{Aim, ByPlayer, Holding, Judged, Mechanism, Player, Total};
+use richman_core::{Aim, ByPlayer, Holding, Mechanism, Player, Total};
 
 use crate::Error;
 use crate::chips::HoldingsQuery;
@@ -34,7 +34,7 @@ impl Stake {
         match (hands, chips) {
             (None, None) => Ok(Stake::Money),
             (Some(hands), _) => Ok(Stake::Hands(hands)),
-            (None, Some(total)) if aim.judged() == Judged::ByScore || !mechanism.has_bank() => Ok(Stake::Total(total)),
+            (None, Some(total)) if aim.facts().counts_points || !mechanism.has_bank() => Ok(Stake::Total(total)),
             (None, Some(_)) => Err(Error::no_total(mechanism)),
         }
     }

@@ -6,7 +6,7 @@ use richman_core::{Effort, Mechanism, ParityGraph, Playable, Unfolding};
 use richman_formats::saved::{AnyClaim, BadClaim, Claim};
 use richman_formats::{FormatError, JsonReader};
 
-use super::{mean_payoff, parity, win};
+use super::*; // the modules of all kinds
 use crate::ask::{Insight, Scope};
 use crate::saved::{ProvedClaim, SavedPosition, SavingFault, VerifyReport};
 use crate::{Error, saved};
@@ -69,46 +69,46 @@ impl<C: Claim> Held for C {
     }
 }
 
-/// The list of all claims, in the order in which messages name their keys.
+/// The claims of all kinds, in the order in which messages name their keys.
 macro_rules! claims {
-    ($($(#[$about:meta])* $kind:ident($claim:ty),)+) => {
+    ($($of:ty { $($(#[$about:meta])* $kind:ident($claim:ty),)* })+) => {
         /// A solution's claim: values at the solved position and at every position they rest on.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum SolutionClaim {
-            $($(#[$about])* $kind($claim),)+
+            $($($(#[$about])* $kind($claim),)*)+
         }
 
-        $(impl From<$claim> for SolutionClaim {
+        $($(impl From<$claim> for SolutionClaim {
             fn from(claim: $claim) -> SolutionClaim {
                 SolutionClaim::$kind(claim)
             }
-        })+
+        })*)+
 
         impl AnyClaim for SolutionClaim {
-            const KEYS: &'static [&'static str] = &[$(<$claim as Claim>::KEY),+];
+            const KEYS: &'static [&'static str] = &[$($(<$claim as Claim>::KEY,)*)+];
 
             fn read(key: &str, json: &mut JsonReader) -> Result<SolutionClaim, FormatError> {
-                $(if key == <$claim as Claim>::KEY {
+                $($(if key == <$claim as Claim>::KEY {
                     return Ok(SolutionClaim::$kind(<$claim as Claim>::read(json)?));
-                })+
+                })*)+
                 Err(json.bad_value(format!("there is no claim {key:?}")))
             }
 
             fn key(&self) -> &'static str {
                 match self {
-                    $(SolutionClaim::$kind(_) => <$claim as Claim>::KEY,)+
+                    $($(SolutionClaim::$kind(_) => <$claim as Claim>::KEY,)*)+
                 }
             }
 
             fn write(&self, out: &mut dyn Write) -> io::Result<()> {
                 match self {
-                    $(SolutionClaim::$kind(claim) => claim.write(out),)+
+                    $($(SolutionClaim::$kind(claim) => claim.write(out),)*)+
                 }
             }
 
             fn check(&self, mechanism: &Mechanism) -> Result<(), BadClaim> {
                 match self {
-                    $(SolutionClaim::$kind(claim) => claim.check(mechanism),)+
+                    $($(SolutionClaim::$kind(claim) => claim.check(mechanism),)*)+
                 }
             }
         }
@@ -117,7 +117,7 @@ macro_rules! claims {
             /// About how many bytes are held.
             pub fn bytes(&self) -> u64 {
                 match self {
-                    $(SolutionClaim::$kind(claim) => claim.bytes(),)+
+                    $($(SolutionClaim::$kind(claim) => claim.bytes(),)*)+
                 }
             }
 
@@ -129,7 +129,7 @@ macro_rules! claims {
                 effort: &Effort,
             ) -> Result<VerifyReport, Error> {
                 match self {
-                    $(SolutionClaim::$kind(claim) => saved::verified(claim, of, mechanism, effort),)+
+                    $($(SolutionClaim::$kind(claim) => saved::verified(claim, of, mechanism, effort),)*)+
                 }
             }
 
@@ -141,39 +141,18 @@ macro_rules! claims {
                 effort: &Effort,
             ) -> Result<(VerifyReport, Option<ParityGraph>), Error> {
                 match self {
-                    $(SolutionClaim::$kind(claim) => saved::verified_plans(claim, of, mechanism, effort),)+
+                    $($(SolutionClaim::$kind(claim) => saved::verified_plans(claim, of, mechanism, effort),)*)+
                 }
             }
 
             /// Proves the claim, for players.
             pub(crate) fn insight(self, scope: &Scope, effort: &Effort) -> Result<Insight, Error> {
                 match self {
-                    $(SolutionClaim::$kind(claim) => claim.insight(scope, effort),)+
+                    $($(SolutionClaim::$kind(claim) => claim.insight(scope, effort),)*)+
                 }
             }
         }
     };
 }
 
-claims! {
-    /// Real money; all the money is 1.
-    Money(win::claims::MoneyClaim),
-    /// Chips.
-    Chips(win::claims::ChipClaims),
-    /// Chips, for all totals at once.
-    Rules(win::claims::RulesClaim),
-    /// Chips, if both purses count.
-    Purses(win::claims::PurseClaims),
-    /// A parity game with chips.
-    Parity(parity::claims::ParityClaims),
-    /// A parity game with real money; all the money is 1.
-    ParityMoney(parity::claims::ParityMoneyClaim),
-    /// A mean-payoff game with real money.
-    MeanPayoff(mean_payoff::claims::MeanPayoffClaim),
-    /// What Alice needs there for an average.
-    PayoffShares(mean_payoff::claims::PayoffSharesClaim),
-    /// A mean-payoff game with chips.
-    ChipAverages(mean_payoff::claims::ChipAveragesClaim),
-    /// Least credits with chips, and the averages.
-    Credits(mean_payoff::claims::CreditsClaim),
-}
+kinds!(claims);

@@ -1,4 +1,4 @@
-//! Parity games: Alice wins if the greatest priority that comes back for ever is even.
+//! Parity games: Alice wins if the greatest priority that recurs forever is even.
 
 mod chips;
 pub mod claims;

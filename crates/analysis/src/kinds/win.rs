@@ -138,7 +138,7 @@ impl Kind for WinWithChips {
     const TAKES: &'static [Choice] = &[Choice::Within, Choice::Trace];
 
     fn is_asked(question: &Question) -> bool {
-        !matches!(question.stake, Stake::Money)
+        !question.mechanism.has_bank() && !matches!(question.stake, Stake::Money)
     }
 
     fn refusal(choice: Choice) -> Option<Error> {

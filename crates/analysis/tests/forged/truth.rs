@@ -17,8 +17,9 @@ use richman_core::{
     Aim, Bidding, Effort, Holding, MeanPayoff, MeanPayoffArena, MeanPayoffArenaBuilder, Mechanism, Node, NodeData,
     Parity, PayoffBounds, Player, Share, ShareBounds, Threshold, Ties, WinLose,
 };
+use richman_formats::saved::AnyClaim;
 
-use super::{kind, solved};
+use super::solved;
 
 /// The most pairs of strategies that a judge tries.
 const STRATEGIES: usize = 1 << 8;
@@ -298,7 +299,7 @@ pub fn may_hold(subject: &Subject, saved: &SavedSolution, forged: &SavedSolution
         false => solved(subject, &answered(forged, subject.aim())).ok().flatten(),
     };
     match found {
-        Some(found) if kind(&found.claim) == kind(&forged.claim) && !agree(&found.claim, &forged.claim) => {
+        Some(found) if found.claim.key() == forged.claim.key() && !agree(&found.claim, &forged.claim) => {
             Err(format!("the solver finds {:?}", found.claim))
         }
         _ => Ok(()),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use richman_analysis::{Games, Scope};
-use richman_core::{ByPlayer, Effort, Holding, Judged, Purses, Total};
+use richman_core::{ByPlayer, Effort, Holding, Purses, Total};
 use richman_play::duel::{Duel, LONGEST, SOLVING_SECONDS, USUAL_GAMES, starts};
 use richman_play::players::Strength;
 
@@ -80,7 +80,7 @@ pub fn run(args: &DuelArgs, games: &Games, watch: &TerminalWatch) -> Done {
     for player in players {
         player.computer(&knowledge, args.seed)?; // before the first game
     }
-    let limit = args.game.within.or((subject.aim().judged() != Judged::ByScore).then_some(LONGEST));
+    let limit = args.game.within.or((!subject.aim().facts().counts_points).then_some(LONGEST));
     let duel = Duel {
         walk: walk.as_ref(),
         mechanism,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use richman_analysis::chips::HoldingsQuery;
 use richman_analysis::{Games, Scope, Subject};
-use richman_core::{ByPlayer, Effort, Holding, Judged, Mechanism, Player, Purses, Total};
+use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Purses, Total};
 use richman_play::players::{Computer, Strength, USUAL_LEVEL};
 use richman_play::{Match, MatchRules};
 
@@ -88,7 +88,7 @@ pub fn run(args: &PlayArgs, games: &Games) -> Done {
     let mechanism = args.mechanism.mechanism();
     let start = hands(args, &subject, &mechanism)?;
     let walk = subject.walk(args.position.as_deref())?;
-    let limit = args.limit.or((walk.aim().judged() == Judged::Forever).then_some(ENDLESS_TURNS));
+    let limit = args.limit.or(walk.aim().facts().need_not_end.then_some(ENDLESS_TURNS));
     let rules = MatchRules { mechanism, start, limit };
     let game = Match::new(walk, rules.clone())?;
     let mut sides = ByPlayer::new(Controller::Person, Controller::Person);

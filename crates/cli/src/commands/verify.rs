@@ -61,7 +61,7 @@ pub fn run(args: &VerifyArgs, games: &Games, watch: &TerminalWatch) -> Done {
         Some(path) => {
             let (report, game) = saved::game_of_plans(games, solution, &effort).map_err(in_file)?;
             if let Some(game) = game {
-                output::file(path, watch, |out| AnyGraph::Parity(game).write(GameForm::Gm, out, watch))?;
+                output::file(path, watch, |out| AnyGraph::from(game).write(GameForm::Gm, out, watch))?;
             }
             report
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use richman_analysis::GameInfo;
 use richman_core::{Aim, ByPlayer, Mechanism, Player, Priority};
-use richman_play::{Decision, Match, PlaySoFar, TurnStage};
+use richman_play::{Decision, Match, TurnStage};
 use richman_render::reports::parts::ranges;
 use richman_render::words::short_list;
 
@@ -151,10 +151,7 @@ fn bank(game: &Match) -> String {
 fn score(game: &Match) -> String {
     let score = game.walk().score().map(|score| format!("; score {score}"));
     let priority = game.walk().priority().map(|Priority(priority)| format!("; priority {priority}"));
-    let average = match game.so_far() {
-        Some(PlaySoFar::Average(Some(average))) => Some(format!("; average so far {average}")),
-        _ => None,
-    };
+    let average = game.so_far().and_then(|so_far| so_far.average).map(|average| format!("; average so far {average}"));
     [score, priority, average].into_iter().flatten().collect()
 }
 

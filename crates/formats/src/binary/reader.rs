@@ -9,15 +9,13 @@ use richman_core::{
 use super::numbers::{BinaryReader, unfolded};
 use super::{MAGIC, VERSION};
 use crate::any_graph::AnyGraph;
-use crate::energy::with_objective;
 use crate::error::FormatError;
 use crate::labels::{FileLabel, FilePosition};
 use crate::moves::{USUAL, distinct, growing_bytes, leads_twice, reuse};
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_text};
-use crate::objectives::{FileObjective, order_for};
+use crate::objectives::{FileObjective, PriorityOrder, order_for, with_objective};
 use crate::reading::Reading;
 use crate::source::ByteSource;
-use crate::stated::PriorityOrder;
 
 /// Reads a game; `source` is the file name for messages.
 pub(super) fn read(source: &str, reader: &mut dyn Read, reading: &Reading) -> Result<AnyGraph, FormatError> {

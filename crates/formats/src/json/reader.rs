@@ -14,9 +14,8 @@ use crate::excerpt::excerpt;
 use crate::labels::FilePosition;
 use crate::moves::{distinct, leads_twice, reuse};
 use crate::names::{LONGEST_DESCRIPTION, LONGEST_NAME, check_move_name, check_name, check_text};
-use crate::objective::ReadPosition;
+use crate::objectives::{PriorityOrder, ReadPosition, StatedObjective};
 use crate::reading::Reading;
-use crate::stated::{PriorityOrder, StatedObjective};
 
 /// A game file before the targets of its moves are looked up.
 pub(crate) struct ReadGame {
@@ -86,8 +85,7 @@ impl ReadGame {
         let name = self.builder.name(name);
         let (mut data, mut mover) = (FilePosition::default(), None);
         let (mut weight, mut is_target, objective) = (None, None, self.builder.objective());
-        let most =
-            if let Some(StatedObjective::Parity(order)) = objective { order } else { PriorityOrder::USUAL }.most();
+        let most = objective.map_or(PriorityOrder::USUAL, StatedObjective::order).most();
         let (mut by_player, mut by_chance) = (false, false);
         let keys =
             ["winner", "alice", "bob", "both", "score", "stuck", "priority", "kind", "moves", "weight", "target"];

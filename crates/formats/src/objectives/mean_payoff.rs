@@ -4,12 +4,10 @@ use std::io;
 
 use richman_core::{GraphError, MeanPayoff, NodeData};
 
-use super::{FileObjective, MOVERS, Misfit, code};
+use super::{FileObjective, MOVERS, Misfit, PriorityOrder, Signs, StatedObjective, code};
 use crate::binary::numbers::{BinaryReader, Summed};
 use crate::error::FormatError;
 use crate::labels::FilePosition;
-use crate::objective::Signs;
-use crate::stated::{PriorityOrder, StatedObjective};
 
 impl FileObjective for MeanPayoff {
     const STATED: Option<StatedObjective> = Some(StatedObjective::MeanPayoff);

@@ -2,14 +2,12 @@
 
 use std::io;
 
-use richman_core::{GraphError, NodeData, Parity, ParityLabel, Player, Priority, Terminal};
+use richman_core::{GraphBuilder, GraphError, NodeData, Parity, ParityLabel, Player, Priority, Terminal};
 
-use super::{FileObjective, MOVERS, Misfit, code};
+use super::{FileObjective, MOVERS, Misfit, PriorityOrder, Signs, StatedObjective, code};
 use crate::binary::numbers::{BinaryReader, Summed};
 use crate::error::FormatError;
 use crate::labels::FilePosition;
-use crate::objective::Signs;
-use crate::stated::{PriorityOrder, StatedObjective};
 
 impl FileObjective for Parity {
     const NUMBER: u8 = 2;
@@ -40,6 +38,10 @@ impl FileObjective for Parity {
 
     fn misfit(signs: &Signs) -> Option<Misfit> {
         Some((signs.drawn?, GraphError::DrawWithPriorities))
+    }
+
+    fn simplify(builder: &mut GraphBuilder<Parity>) {
+        builder.lower_priorities();
     }
 
     fn write(position: &FilePosition, out: &mut Summed) -> io::Result<()> {

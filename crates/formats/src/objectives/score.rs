@@ -4,12 +4,10 @@ use std::io;
 
 use richman_core::{ByPlayer, GraphError, Label, NodeData, Scores};
 
-use super::{FileObjective, Misfit};
+use super::{FileObjective, Misfit, PriorityOrder, Signs, StatedObjective};
 use crate::binary::numbers::{BinaryReader, Summed, folded};
 use crate::error::FormatError;
 use crate::labels::FilePosition;
-use crate::objective::Signs;
-use crate::stated::{PriorityOrder, StatedObjective};
 
 impl FileObjective for Scores {
     const NUMBER: u8 = 1;

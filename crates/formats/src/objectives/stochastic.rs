@@ -4,11 +4,10 @@ use std::io;
 
 use richman_core::{NodeData, Stochastic};
 
-use super::{FileObjective, win};
+use super::{FileObjective, PriorityOrder, StatedObjective, win};
 use crate::binary::numbers::{BinaryReader, Summed};
 use crate::error::FormatError;
 use crate::labels::FilePosition;
-use crate::stated::{PriorityOrder, StatedObjective};
 
 impl FileObjective for Stochastic {
     const NUMBER: u8 = 4;

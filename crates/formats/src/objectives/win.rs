@@ -4,11 +4,10 @@ use std::io;
 
 use richman_core::{NodeData, Player, StochasticLabel, Terminal, WinLose};
 
-use super::{FileObjective, MOVERS, code};
+use super::{FileObjective, MOVERS, PriorityOrder, StatedObjective, code};
 use crate::binary::numbers::{BinaryReader, Summed};
 use crate::error::FormatError;
 use crate::labels::FilePosition;
-use crate::stated::{PriorityOrder, StatedObjective};
 
 /// The kinds of positions, in the order of their numbers in the binary form: how the game ended, or
 /// who moves. The last one occurs only where chance moves too.

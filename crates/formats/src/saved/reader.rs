@@ -1,13 +1,13 @@
 //! Reads saved solutions, strictly and in one pass.
 
-use richman_core::{Effort, LabelledGraph, Mechanism, ShareBounds};
+use richman_core::{Effort, LabelledGraph, Mechanism, ShareBounds, WinLose};
 
 use super::{AnyClaim, BadClaim, FORMAT, MAX_SAVED_BYTES, SavedGame, SolutionFile, VERSION};
 use crate::json::{JsonReader, ReadGame};
 use crate::names::check_name;
 use crate::objectives::FileObjective;
 use crate::reading::Reading;
-use crate::{AnyGraph, FileLocation, FormatError, of_any};
+use crate::{FileLocation, FormatError, of_any};
 
 /// Positions of large boards are long.
 const ANY_LENGTH: usize = usize::MAX;
@@ -121,7 +121,7 @@ fn saved_game(json: &mut JsonReader) -> Result<SavedGame, FormatError> {
         let graph = ReadGame::read(json)?.graph(json.file, json.reading)?;
         game = Some(SavedGame::File(match of_any!(&graph, graph => is_saved(graph)) {
             true => graph,
-            false => AnyGraph::Win(graph.played_for(json.file)?),
+            false => graph.played_for::<WinLose>(json.file)?.into(),
         }));
         Ok(())
     })?;

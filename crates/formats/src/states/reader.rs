@@ -15,8 +15,7 @@ use crate::error::FormatError;
 use crate::form::name_of;
 use crate::labels::FilePosition;
 use crate::moves::{distinct, growing_bytes, leads_twice, reuse};
-use crate::objective::ReadPosition;
-use crate::objectives::order_for;
+use crate::objectives::{ReadPosition, order_for};
 use crate::reading::Reading;
 
 /// The most bytes of a line.

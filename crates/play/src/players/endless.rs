@@ -35,7 +35,7 @@ impl EndlessChoice {
             return Ok(None);
         }
         let (player, before) = (seat.player, seat.game.hands_before()[seat.player]);
-        let node = known.node(&seat.view.position)?;
+        let node = known.node(&seat.view.position, &seat.game.counts())?;
         let view = EndlessView { known: known.as_ref(), node, player };
         let planned = known.plan(node, player, before).map(|plan| view.planned(plan, seat)).transpose()?.flatten();
         let options = match planned {
@@ -56,6 +56,12 @@ struct EndlessView<'a> {
 impl EndlessView<'_> {
     fn holds(&self, chips: u32, star: bool) -> PlayersHolding {
         PlayersHolding { player: self.player, chips, star }
+    }
+
+    /// The player's own moves by name, with the node and the worth after each.
+    fn named_moves(&self, seat: &Seat) -> Result<impl Iterator<Item = (String, Node, EndlessRank)>, PlayerError> {
+        let holds = self.holds(seat.own().chips(), seat.own().has_star());
+        Ok(self.known.named_moves(&seat.view.position, &seat.game.counts(), holds)?.into_iter())
     }
 
     /// The best of the player's moves, or the worst of the other's.
@@ -114,8 +120,7 @@ impl EndlessView<'_> {
         let mut planned = [end].into_iter().chain(others).filter_map(|end| plan.after[end as usize]);
         Ok(match planned.next() {
             Some(AfterBid::Moves(to)) => {
-                let moves = self.known.named_moves(&seat.view.position, self.holds(own, star))?.into_iter();
-                let mut kept = moves.filter(|&(_, after, worth)| after == to && worth.0 >= 0);
+                let mut kept = self.named_moves(seat)?.filter(|&(_, after, worth)| after == to && worth.0 >= 0);
                 kept.next().map(|(name, ..)| Action::Move(name))
             }
             Some(AfterBid::Lets) => {
@@ -170,8 +175,7 @@ impl EndlessView<'_> {
                 (Action::UseStar(false), lost(bid, StarUse::Kept)),
             ]),
             (Decision::Move { may_let }, _) => {
-                let moves = self.known.named_moves(&seat.view.position, self.holds(own, star))?.into_iter();
-                let moves = moves.map(|(name, _, worth)| (Action::Move(name), worth));
+                let moves = self.named_moves(seat)?.map(|(name, _, worth)| (Action::Move(name), worth));
                 let lets = self.move_worth(self.player.other(), own, star).filter(|_| may_let);
                 best(moves.chain(lets.map(|worth| (Action::Let, worth))))
             }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use richman_analysis::{Error, Insight, Scope, Subject};
 use richman_core::{
-    Bids, Effort, Error as CoreError, Exactness, Judged, Mechanism, Node, Purses, Right, ShareBounds, Total, Unfolding,
+    Bids, Effort, Error as CoreError, Exactness, Mechanism, Node, Purses, Right, ShareBounds, Total, Unfolding,
 };
 use richman_engine::Source;
 use richman_solvers::money;
@@ -22,8 +22,8 @@ const WORTH_UNFOLDING: u64 = 2_000_000;
 pub struct Knowledge {
     /// The name of the game.
     pub game: String,
-    /// The objective.
-    pub judged: Judged,
+    /// Whether a player wins at an end or nobody does.
+    pub won_at_end: bool,
     /// Whether an engine can fill the board at random.
     pub fills_boards: bool,
     /// The possible divisions of the chips.
@@ -57,10 +57,10 @@ impl Knowledge {
     ) -> Result<Arc<Knowledge>, PlayerError> {
         let wanted = |base: Base| strengths.iter().any(|strength| strength.base == base);
         let (perfect, best, rounding) = (wanted(Base::Perfect), wanted(Base::Best), wanted(Base::Rounding));
-        let (game, judged) = (subject.name(), subject.aim().judged());
+        let (game, won_at_end) = (subject.name(), subject.aim().facts().won_at_end);
         let fills_boards = fills_boards(subject.walk(position)?.as_ref(), mechanism);
         let purses = Purses::Together(total.chips());
-        let mut known = Knowledge { game, judged, fills_boards, purses, insight: None, rounded: None };
+        let mut known = Knowledge { game, won_at_end, fills_boards, purses, insight: None, rounded: None };
         let scope = Scope { subject, position, mechanism, total, purses };
         if perfect || best {
             let (exactness, most) = match perfect {
@@ -73,7 +73,7 @@ impl Knowledge {
                 Err(error) => known.do_without(perfect, error, &effort)?,
             }
         }
-        if judged == Judged::ByEnd && (rounding || best && known.insight.is_none()) {
+        if won_at_end && (rounding || best && known.insight.is_none()) {
             match known.rounded(&scope, effort) {
                 Ok(rounded) => known.rounded = Some(rounded),
                 Err(error) => known.do_without(false, error, effort)?,
@@ -87,10 +87,10 @@ impl Knowledge {
     /// # Errors
     /// [`PlayerError::Analysis`] if the position is invalid.
     pub fn given(scope: &Scope, insight: Insight) -> Result<Arc<Knowledge>, PlayerError> {
-        let (game, judged) = (scope.subject.name(), scope.subject.aim().judged());
+        let (game, won_at_end) = (scope.subject.name(), scope.subject.aim().facts().won_at_end);
         let fills_boards = fills_boards(scope.subject.walk(scope.position)?.as_ref(), scope.mechanism);
         let insight = Some(insight);
-        Ok(Arc::new(Knowledge { game, judged, fills_boards, purses: scope.purses, insight, rounded: None }))
+        Ok(Arc::new(Knowledge { game, won_at_end, fills_boards, purses: scope.purses, insight, rounded: None }))
     }
 
     /// An engine if there is one, else real-money values.

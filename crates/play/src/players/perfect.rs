@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use richman_analysis::Insight;
-use richman_core::{Acceptance, Effort, Judged, Node, Playable, Player, StarUse, Turn, Unfolding};
+use richman_core::{Acceptance, Effort, Node, Playable, Player, StarUse, Turn, Unfolding};
 
 use super::{Computer, EndlessChoice, Knowledge, PlayerError, Seat, any, spread};
 use crate::solved::{self, ChipState, ScoredNode, SolvedGame, WantedResult};
@@ -222,7 +222,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
 
     fn prospect(&self, to: ScoredNode, state: ChipState) -> Prospect {
         let worth = self.worth(to, state);
-        if L::FACTS.judged == Judged::ByEnd { Prospect::of_result(worth) } else { Prospect::sure(worth) }
+        if L::FACTS.won_at_end { Prospect::of_result(worth) } else { Prospect::sure(worth) }
     }
 
     /// The prospect with these holdings after winning or losing a bid.
@@ -246,7 +246,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
     /// The other player's choice, knowing the bids: in a scoring game their best one.
     fn theirs(&self, options: &[Prospect]) -> Prospect {
         let theirs = Prospect::theirs(options);
-        if L::FACTS.judged == Judged::ByEnd { theirs } else { Prospect::sure(theirs.worst) }
+        if L::FACTS.won_at_end { theirs } else { Prospect::sure(theirs.worst) }
     }
 
     fn bids(&self, seat: &Seat) -> Vec<Action> {
@@ -256,7 +256,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
         let allowed = &seat.view.bids;
         let named = seat.named();
         // If more chips can hurt, a bid between two good ones may be bad.
-        let is_ordered = L::FACTS.judged == Judged::ByEnd && turn.mechanism.is_ordered_by_chips();
+        let is_ordered = L::FACTS.won_at_end && turn.mechanism.is_ordered_by_chips();
         let compared = if is_ordered { COMPARED } else { u32::MAX };
         let mut bids = match named {
             // The answering player need only be good against the named bid.
@@ -343,7 +343,7 @@ impl<'a, L: Playable> PlayerView<'a, L> {
     /// The part of the other player's bids in the next turn, halved, that spoil their guaranteed
     /// result.
     fn trouble(&self, to: Node, (own, other, star): ChipState) -> f64 {
-        if L::FACTS.judged == Judged::ByScore || self.unfolding.arena().terminal(to).is_some() || self.left == 0 {
+        if L::FACTS.counts_points || self.unfolding.arena().terminal(to).is_some() || self.left == 0 {
             return 0.0;
         }
         if self.unfolding.arena().owner(to).is_some() {

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use richman_core::{ByPlayer, Effort, End, Holding, Judged, Player, Right, Walk};
+use richman_core::{ByPlayer, Effort, End, Holding, Player, Right, Walk};
 
 use super::{Computer, Knowledge, PlayerError, Seat, any};
 use crate::{Action, Decision};
@@ -197,7 +197,7 @@ pub(super) fn holds_tie(seat: &Seat) -> bool {
 
 impl Computer for Rounding {
     fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
-        if seat.walk().aim().judged() != Judged::ByEnd {
+        if !seat.walk().aim().facts().won_at_end {
             let reason = "real-money values are about games that are won at an end";
             return Err(PlayerError::unfit("rounding", seat.walk().game(), reason));
         }

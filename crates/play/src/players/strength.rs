@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use richman_analysis::{Scope, sources};
-use richman_core::{Effort, Judged, Mechanism, Share, Walk};
+use richman_core::{Effort, Mechanism, Share, Walk};
 use richman_engine::Care;
 use richman_solvers::registry;
 
@@ -173,8 +173,8 @@ impl Strength {
     pub fn suits(&self, walk: &dyn Walk, mechanism: &Mechanism) -> Result<(), PlayerError> {
         let reason = match self.base {
             Base::MonteCarlo { .. } if !fills_boards(walk, mechanism) => HEX_ONLY.to_string(),
-            Base::Rounding if walk.aim().judged() != Judged::ByEnd => WON_ONLY.to_string(),
-            Base::Perfect if walk.aim().judged() == Judged::Forever => match registry::parity_chips(mechanism) {
+            Base::Rounding if !walk.aim().facts().won_at_end => WON_ONLY.to_string(),
+            Base::Perfect if walk.aim().facts().need_not_end => match registry::parity_chips(mechanism) {
                 Ok(()) => return Ok(()),
                 Err(error) => format!("{error}; take best, greedy or random"),
             },
@@ -218,8 +218,8 @@ impl Strength {
             }
             Base::MonteCarlo { fillings } if knowledge.fills_boards => Box::new(MonteCarlo::new(fillings, seed)),
             Base::MonteCarlo { .. } => return Err(unfit(HEX_ONLY)),
-            Base::Best if knowledge.judged != Judged::ByEnd => Box::new(Greedy::new(seed)),
-            Base::Rounding if knowledge.judged != Judged::ByEnd => return Err(unfit(WON_ONLY)),
+            Base::Best if !knowledge.won_at_end => Box::new(Greedy::new(seed)),
+            Base::Rounding if !knowledge.won_at_end => return Err(unfit(WON_ONLY)),
             Base::Perfect | Base::Best | Base::Rounding => match source {
                 Some(source) => {
                     let care = if self.base == Base::Perfect { Care::Exact } else { Care::Usual };

@@ -4,7 +4,7 @@
 //! the star, or a move still does. The value of a decision is the most that it guarantees against
 //! all replies.
 
-use richman_core::{Acceptance, ByPlayer, Judged, Mechanism, Player, StarUse, Turn as Bids, ranges};
+use richman_core::{Acceptance, ByPlayer, Mechanism, Player, StarUse, Turn as Bids, ranges};
 
 use super::digest::{Feat, FeatDeed, FeatWorth};
 use super::{BetterPlay, Mistake, MistakeGrade, MistakeKind, ResultJson};
@@ -29,8 +29,8 @@ pub(super) struct DecisionPoint<'a> {
     pub stuck: ByPlayer<i64>,
     /// The moves that count after this one.
     pub left: Option<u32>,
-    /// How a play is judged: by its end or by its score.
-    pub judged: Judged,
+    /// Whether a play ends with points rather than with a result.
+    pub counts_points: bool,
 }
 
 impl DecisionPoint<'_> {
@@ -41,7 +41,7 @@ impl DecisionPoint<'_> {
     /// Whether the player gets `want` after a move of `mover`.
     fn by(&self, want: WantedResult, player: Player, mover: Player, state: ChipState) -> bool {
         // In a win-lose game, a player without a move leaves it to the other player.
-        let is_left = self.judged == Judged::ByEnd && self.moves[mover].is_empty();
+        let is_left = !self.counts_points && self.moves[mover].is_empty();
         let mover = if is_left { mover.other() } else { mover };
         let moves = &self.moves[mover];
         let good = |next: &NextMove| self.values.meets(want, player, next.to, state, self.left);
@@ -93,7 +93,7 @@ impl DecisionPoint<'_> {
 
     /// The best result that passes the test.
     pub(super) fn result(&self, test: &dyn Fn(WantedResult) -> bool) -> i64 {
-        most(self.judged, test)
+        most(self.counts_points, test)
     }
 
     /// The most chips to spare, from none at all (any number too few) to any number.
@@ -272,9 +272,9 @@ impl DecisionPoint<'_> {
             player,
             grade: MistakeGrade::Result,
             kind: MistakeKind::WrongBid,
-            before: ResultJson::new(best, self.judged),
-            guaranteed: ResultJson::new(sure, self.judged),
-            came_to: ResultJson::new(sure, self.judged),
+            before: ResultJson::new(best, self.counts_points),
+            guaranteed: ResultJson::new(sure, self.counts_points),
+            came_to: ResultJson::new(sure, self.counts_points),
             lost_chips: None,
             lost_moves: None,
             punished: None,
@@ -284,12 +284,12 @@ impl DecisionPoint<'_> {
         let want = if sure < best {
             let came = self.result(came);
             if !is_known {
-                mistake.came_to = ResultJson::new(came, self.judged);
+                mistake.came_to = ResultJson::new(came, self.counts_points);
             }
             mistake.punished = Some(came < best);
             WantedResult::Result(best)
         } else {
-            if self.judged == Judged::ByScore || !self.mechanism.is_ordered_by_chips() {
+            if self.counts_points || !self.mechanism.is_ordered_by_chips() {
                 return None;
             }
             let win = best == 2;
@@ -362,8 +362,8 @@ impl DecisionPoint<'_> {
             return Some((WantedResult::About { chips: best, sure: false }, FeatWorth::Probable));
         }
         let best = self.result(test);
-        let worth = match (self.judged, best) {
-            (Judged::ByScore, _) => FeatWorth::KeepsPoints,
+        let worth = match (self.counts_points, best) {
+            (true, _) => FeatWorth::KeepsPoints,
             (_, 2) => FeatWorth::KeepsWin,
             (_, 1) => FeatWorth::KeepsDraw,
             _ => return None,
@@ -427,11 +427,8 @@ fn unsure_chips(total: i64) -> i64 {
 }
 
 /// The most that passes the test: a result, or points.
-pub(super) fn most(judged: Judged, test: impl Fn(WantedResult) -> bool) -> i64 {
+pub(super) fn most(counts_points: bool, test: impl Fn(WantedResult) -> bool) -> i64 {
     const MOST: i64 = 1 << 60;
-    let (low, high) = match judged {
-        Judged::ByScore => (-MOST, MOST),
-        _ => (0, 2),
-    };
+    let (low, high) = if counts_points { (-MOST, MOST) } else { (0, 2) };
     greatest(low, high, |result| test(WantedResult::Result(result))).unwrap_or(low)
 }

@@ -6,7 +6,7 @@ use richman_analysis::advice::Advice;
 use richman_analysis::{
     BoundsJson, Error, HoldingJson, OutcomeWord, PlayerWord, ScoreJson, ShareJson, ThresholdJson, shares,
 };
-use richman_core::{ByPlayer, Holding, Judged, Outcome, Player, Watch};
+use richman_core::{ByPlayer, Holding, Outcome, Player, Watch};
 use richman_engine::Method;
 use richman_formats::MechanismJson;
 use schemars::JsonSchema;
@@ -78,9 +78,9 @@ pub enum ResultJson {
 }
 
 impl ResultJson {
-    pub(super) fn new(result: i64, judged: Judged) -> ResultJson {
+    pub(super) fn new(result: i64, counts_points: bool) -> ResultJson {
         match result {
-            points if judged == Judged::ByScore => ResultJson::Points(ScoreJson(points)),
+            points if counts_points => ResultJson::Points(ScoreJson(points)),
             2 => ResultJson::Win,
             1 => ResultJson::Draw,
             _ => ResultJson::Loss,

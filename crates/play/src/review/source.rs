@@ -10,9 +10,7 @@
 use std::time::Duration;
 
 use richman_analysis::{Error, Scope};
-use richman_core::{
-    ByPlayer, Effort, End, Exactness, Holding, Judged, Outcome, Player, Threshold, Thresholds, Total, Walk,
-};
+use richman_core::{ByPlayer, Effort, End, Exactness, Holding, Outcome, Player, Threshold, Thresholds, Total, Walk};
 use richman_engine::{Care, Engine, EngineRequest, EvaluatedMove, Evaluation, Look, Value};
 
 use super::decisions::{DecisionPoint, NextMove};
@@ -149,7 +147,7 @@ fn judge(
         moves,
         stuck: ByPlayer::both(0),
         left: None,
-        judged: Judged::ByEnd,
+        counts_points: false,
     };
     let graded = point.judge(turn).into_iter();
     found.mistakes.extend(graded.map(|mistake| words::said(Mistake { turn: number, ..mistake }, turn)));

@@ -94,8 +94,8 @@ fn priorities(report: &DuelReport, endless: &ByPlayer<EndlessTally>, layout: Lay
         [name, games, wins, losses, cut_off]
     }));
     let mut text = layout.aligned(rows, 1) + "\n";
-    if all > 0 {
-        text.push_str("Nobody has won a game that was cut off: that depends on what comes back for ever.\n");
+    if let Some(open) = endless.alice.left_open.or(endless.bob.left_open).filter(|_| all > 0) {
+        let _ = writeln!(text, "Nobody has won a game that was cut off: that depends on {open}.");
     }
     for player in Player::BOTH {
         const SHOWN: usize = 12;

@@ -261,11 +261,7 @@ impl From<&MatchView> for MatchJson {
         let view = viewed.view();
         let named_bid = if let TurnStage::Bids { named, .. } = view.stage { named } else { None };
         let turns = viewed.turns();
-        let (average, priorities) = match viewed.so_far() {
-            Some(PlaySoFar::Average(average)) => (average.map(|average| average.to_string()), None),
-            Some(PlaySoFar::Priorities(counts)) => (None, Some(counts.into_iter().map(<[u32; 2]>::from).collect())),
-            None => (None, None),
-        };
+        let PlaySoFar { average, priorities, .. } = viewed.so_far().unwrap_or_default();
         MatchJson {
             id: viewed.id.to_string(),
             version: viewed.version,
@@ -274,8 +270,8 @@ impl From<&MatchView> for MatchJson {
             picture: viewed.walk().picture().lines().map(str::to_string).collect(),
             score: viewed.walk().score(),
             priority: viewed.walk().priority().map(|Priority(priority)| priority),
-            average,
-            priorities,
+            average: average.map(|average| average.to_string()),
+            priorities: priorities.map(|counts| counts.into_iter().map(<[u32; 2]>::from).collect()),
             mechanism: MechanismJson::from(&viewed.rules().mechanism),
             limit: viewed.setup.limit,
             seats: viewed.setup.seats.clone().into(),

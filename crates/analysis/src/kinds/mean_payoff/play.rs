@@ -3,8 +3,8 @@
 //! move lacks. So the long-run average is never lost.
 
 use richman_core::{
-    ChipPayoffs, Error as CoreError, Holding, MeanPayoff, Mechanism, Node, ParityPlan, PayoffBounds, Player, Total,
-    Unfolding,
+    ChipPayoffs, Error as CoreError, Holding, MatchCounts, MeanPayoff, Mechanism, Node, ParityPlan, PayoffBounds,
+    Player, Total, Unfolding,
 };
 
 use crate::{EndlessInsight, EndlessRank, EndlessWorth, PlayersHolding};
@@ -53,7 +53,7 @@ impl EndlessInsight for AveragesInsight {
         self.unfolding.bytes() + (self.solution.ranks.len() * each) as u64
     }
 
-    fn node(&self, position: &str) -> Result<Node, CoreError> {
+    fn node(&self, position: &str, _: &MatchCounts) -> Result<Node, CoreError> {
         self.unfolding.node(position)
     }
 
@@ -80,6 +80,7 @@ impl EndlessInsight for AveragesInsight {
     fn named_moves(
         &self,
         position: &str,
+        _: &MatchCounts,
         holds: PlayersHolding,
     ) -> Result<Vec<(String, Node, EndlessRank)>, CoreError> {
         let steps = self.unfolding.steps(position, holds.player)?.into_iter();

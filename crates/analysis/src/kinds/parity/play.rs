@@ -3,8 +3,8 @@
 //! as near to the thresholds of the next positions as can be made certain.
 
 use richman_core::{
-    ByPlayer, Error as CoreError, Holding, Mechanism, Node, Parity, ParityPlan, ParitySolution, Player, Threshold,
-    Total, Unfolding,
+    ByPlayer, Error as CoreError, Holding, MatchCounts, Mechanism, Node, Parity, ParityPlan, ParitySolution, Player,
+    Threshold, Total, Unfolding,
 };
 use richman_solvers::parity::ParityPlans;
 
@@ -44,7 +44,7 @@ impl EndlessInsight for ParityInsight {
         self.unfolding.bytes() + (thresholds + self.plans.iter().map(of).sum::<usize>()) as u64
     }
 
-    fn node(&self, position: &str) -> Result<Node, CoreError> {
+    fn node(&self, position: &str, _: &MatchCounts) -> Result<Node, CoreError> {
         self.unfolding.node(position)
     }
 
@@ -68,6 +68,7 @@ impl EndlessInsight for ParityInsight {
     fn named_moves(
         &self,
         position: &str,
+        _: &MatchCounts,
         holds: PlayersHolding,
     ) -> Result<Vec<(String, Node, EndlessRank)>, CoreError> {
         let steps = self.unfolding.steps(position, holds.player)?.into_iter();

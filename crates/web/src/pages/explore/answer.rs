@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use richman_analysis::tree::TreeReport;
 use richman_analysis::{AfterMove, AnyTable, Opened, Report, Scope, Stake, ask, plot, sources};
-use richman_core::{ByPlayer, Effort, Holding, Judged, Total, Walk};
+use richman_core::{ByPlayer, Effort, Holding, Total, Walk};
 use richman_play::players::ChipEstimate;
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ pub fn solve(question: &Inquiry, deadline: &Deadline) -> Result<ExploreAnswer, R
 
 /// Whether there may be an estimate with chips where there is no exact answer.
 pub fn has_estimate(question: &Inquiry, walk: &dyn Walk) -> bool {
-    let asks = !matches!(question.of.stake, Stake::Money) && question.of.aim.judged() == Judged::ByEnd;
+    let asks = !matches!(question.of.stake, Stake::Money) && question.of.aim.facts().won_at_end;
     asks && question.of.within.is_none()
         && walk.end().is_none()
         && sources::engine(walk, &question.of.mechanism).is_some()

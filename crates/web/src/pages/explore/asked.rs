@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use richman_analysis::{AnyTable, QuestionDocument};
-use richman_core::{Aim, Judged, Mechanism, MechanismChoices, Player, Preset, Total};
+use richman_core::{Aim, Mechanism, MechanismChoices, Player, Preset, Total};
 use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
 
@@ -165,9 +165,7 @@ impl ExploreFields {
     pub fn document(&self, aim: Aim) -> Result<QuestionDocument, Refusal> {
         let (alice, bob) = (given(&self.alice)?, given(&self.bob)?);
         let chips = match given(&self.chips)? {
-            None if aim.judged() == Judged::ByScore && (alice, bob) == (None, None) => {
-                Some(Total::new(USUAL_TOTAL.into())?)
-            }
+            None if aim.facts().counts_points && (alice, bob) == (None, None) => Some(Total::new(USUAL_TOTAL.into())?),
             chips => chips,
         };
         Ok(QuestionDocument {

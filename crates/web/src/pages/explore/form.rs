@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use richman_analysis::{AnyTable, Games, takes};
-use richman_core::{Aim, Choice, Judged, Mechanism, Ties};
+use richman_core::{Aim, Choice, Mechanism, Ties};
 use richman_render::words::tie_words;
 
 use super::asked::{ExploreFields, LARGEST_TABLE, USUAL_TOTAL};
@@ -36,7 +36,7 @@ fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
 
 /// The form with the question; `file` is the name of the game file in use.
 pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) -> Markup {
-    let (is_scoring, is_average) = (aim.judged() == Judged::ByScore, takes(aim, Choice::Share));
+    let (is_scoring, is_average) = (aim.facts().counts_points, takes(aim, Choice::Share));
     let has_star = asked.mechanism(aim.facts().preset).map_or(true, |mechanism| mechanism.has_star());
     let has_choices = asked.mechanism_flags().iter().any(|(_, value)| !value.is_empty());
     let [alice, bob] = if has_star { ["such as 4*", "such as 4"] } else { ["such as 4"; 2] };
@@ -78,7 +78,7 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                 } @else if is_scoring {
                     "This game is played for points. Without numbers there are " (USUAL_TOTAL) " chips in all."
                 } @else {
-                    @if aim.judged() == Judged::Forever { "This game is played " (aim) ". " }
+                    @if aim.facts().need_not_end { "This game is played " (aim) ". " }
                     "Write what each player holds to see the best bids, or only the chips in all to see who wins with \
                      how many. Without numbers the game is played with real money."
                 }

@@ -57,7 +57,7 @@ pub fn refused(games: &Games, asked: &ExploreFields, error: &Refusal) -> Markup 
         h1 { "Explore" }
         @if is_expression { (wrong_expression(&error.to_string())) }
         @else { p.notice.wrong role="alert" { (sentence(&worded(error))) } }
-        div.explorer.alone { div.question { (form::form(games, asked, None, Aim::Win)) } }
+        div.explorer.alone { div.question { (form::form(games, asked, None, Aim::default())) } }
         (form::games(games))
     };
     framed("Explore", None, None, content)

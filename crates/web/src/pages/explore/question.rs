@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use richman_analysis::{Question, QuestionDocument, Subject, TableRows, Wanted};
-use richman_core::{Judged, Player, Total, Walk};
+use richman_core::{Player, Total, Walk};
 
 use super::asked::ExploreFields;
 use crate::refused::Refusal;
@@ -74,6 +74,6 @@ impl Inquiry {
 
     /// Whether the thresholds by total can be drawn as curves.
     pub fn has_curves(&self) -> bool {
-        self.of.aim.judged() == Judged::ByEnd && !self.is_bank()
+        self.of.aim.facts().won_at_end && !self.is_bank()
     }
 }

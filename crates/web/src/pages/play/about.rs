@@ -1,7 +1,7 @@
 //! Around a match: the rules, the turns so far, links to share, a hint, resigning, playing again.
 
 use maud::{Markup, html};
-use richman_core::{End, Judged, Player};
+use richman_core::{End, Player};
 use richman_play::{MatchEnd, MatchTurn};
 use richman_render::words;
 
@@ -37,7 +37,7 @@ pub fn after(shown: &ShownMatch) -> Markup {
         section class="action over" aria-label="The end" {
             @if let Some(why) = why(shown, closed) { p class="result" { (why) } }
             p class="links" {
-                @if viewed.walk().aim().judged() != Judged::Forever {
+                @if !viewed.walk().aim().facts().need_not_end {
                     a class="button" href={ "/review/" (viewed.id) } { "Review the match" } " "
                 }
                 a class="button quiet" href={ "/record/" (viewed.id) } download { "Download the record" }
@@ -284,7 +284,7 @@ fn links(shown: &ShownMatch) -> Markup {
             p {
                 @if plays { a href={ (shown.link.base) "?as=spectator" } { "See it as they do" } " · " }
                 a href={ "/record/" (id) } download { "The record so far" }
-                @if shown.viewed.closed().is_some() && shown.viewed.walk().aim().judged() != Judged::Forever {
+                @if shown.viewed.closed().is_some() && !shown.viewed.walk().aim().facts().need_not_end {
                     " · " a href={ "/review/" (id) } { "The review" }
                 }
             }

@@ -2,7 +2,6 @@
 
 use maud::{Markup, html};
 use richman_core::{ByPlayer, Holding, Player, Priority};
-use richman_play::PlaySoFar;
 
 use super::fragment::ShownMatch;
 use crate::pages::class_of;
@@ -29,20 +28,17 @@ pub fn players(shown: &ShownMatch) -> Markup {
                     "Score so far: " b { (score) } " " span class="aside" { "(Alice wants it high, Bob low)" }
                 }
             }
-            @match shown.viewed.so_far() {
-                Some(PlaySoFar::Average(Some(average))) => {
-                    p class="score" {
-                        "Average so far: " b { (average) } " "
-                        span class="aside" { "(Alice wants it high, Bob low)" }
-                    }
+            @if let Some(average) = shown.viewed.so_far().and_then(|so_far| so_far.average) {
+                p class="score" {
+                    "Average so far: " b { (average) } " "
+                    span class="aside" { "(Alice wants it high, Bob low)" }
                 }
-                Some(PlaySoFar::Priorities(_)) => @if let Some(Priority(priority)) = shown.viewed.walk().priority() {
-                    p class="score" {
-                        "Priority here: " b { (priority) } " "
-                        span class="aside" { "(Alice wants even ones, Bob odd ones)" }
-                    }
+            }
+            @if let Some(Priority(priority)) = shown.viewed.walk().priority() {
+                p class="score" {
+                    "Priority here: " b { (priority) } " "
+                    span class="aside" { "(Alice wants even ones, Bob odd ones)" }
                 }
-                _ => {}
             }
         }
     }

@@ -143,7 +143,7 @@ fn explored(info: &GameInfo) -> String {
 
 /// The rules of a mechanism in sentences.
 fn in_words(mechanism: &Mechanism) -> Markup {
-    let [bids, right, ties] = words::rules(mechanism, Aim::Win);
+    let [bids, right, ties] = words::rules(mechanism, Aim::default());
     let right = right.split_once(". ").map_or(right.as_str(), |(first, _)| first);
     html! { (bids) " " (right.trim_end_matches('.')) ". " (starred(&ties)) }
 }

@@ -9,9 +9,9 @@ use dashu_ratio::RBig;
 
 use crate::numeral::rational;
 use crate::{
-    Aim, AskedQuestion, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT,
-    Mechanism, Node, NodeData, Objective, ObjectiveFacts, PlaySoFar, Playable, Player, PositionKind, Preset, Rate,
-    Share, ShareBounds, StopReason, Winnable,
+    Aim, AskedQuestion, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, MAX_WEIGHT, Mechanism, Node,
+    NodeData, Objective, ObjectiveFacts, PlaySoFar, Playable, Player, PositionKind, Preset, Rate, Share, ShareBounds,
+    StopReason, Winnable,
 };
 
 /// Alice wants a large long-run average of the weights of all moves (hers and Bob's); Bob wants a
@@ -74,10 +74,15 @@ impl Playable for MeanPayoff {
         played: "for the long-run average of its weights",
         questions: &[AskedQuestion::Worth],
         preset: Preset::DevelinPayne,
-        judged: Judged::Forever,
+        won_at_end: false,
+        counts_points: false,
+        need_not_end: true,
+        has_chance: false,
         rule: "Play never ends: Alice wants a large average of the weights in the long run, Bob a small one.",
         at_limit: "play is cut off, and the average of the weights is the result.",
-        so_far: |counts| Some(PlaySoFar::Average(PlayedAverage::new(counts.weights, counts.turns))),
+        so_far: |counts| {
+            Some(PlaySoFar { average: PlayedAverage::new(counts.weights, counts.turns), ..PlaySoFar::default() })
+        },
     };
 
     fn weight(weight: i64) -> i64 {

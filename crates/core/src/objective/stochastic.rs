@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use crate::numeral::Decimal;
 use crate::{
-    Aim, AskedQuestion, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, Node, NodeData,
-    Objective, ObjectiveFacts, Playable, Player, PositionKind, Preset, Terminal, WinLose, Winnable,
+    Aim, AskedQuestion, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Node, NodeData, Objective,
+    ObjectiveFacts, Playable, Player, PositionKind, Preset, Terminal, WinLose, Winnable,
 };
 
 /// A win-or-lose game in which chance moves at some positions. Where Alice cannot force a win, Bob
@@ -214,7 +214,10 @@ impl Playable for Stochastic {
         played: "with moves of chance, so money need not decide who wins",
         questions: &[AskedQuestion::RandomTurn],
         preset: Preset::DevelinPayne,
-        judged: Judged::ByChance,
+        won_at_end: false,
+        counts_points: false,
+        need_not_end: false,
+        has_chance: true,
         rule: "Chance moves at some positions.",
         at_limit: "the match is a draw.",
         so_far: |_| None,

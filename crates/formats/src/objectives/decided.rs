@@ -13,10 +13,9 @@
 
 use richman_core::{Aim, BuiltMove, ByPlayer, PositionKind, Probability, Terminal, of_every_objective};
 
+use super::{FileObjective, StatedObjective};
 use crate::error::FormatError;
 use crate::labels::FilePosition;
-use crate::objectives::FileObjective;
-use crate::stated::StatedObjective;
 
 /// A position as a file describes it. Names are the numbers that a builder gave them.
 #[derive(Clone, Copy, Default)]

@@ -84,6 +84,11 @@ impl StatedObjective {
         }
     }
 
+    /// The meaning of priorities.
+    pub(crate) fn order(self) -> PriorityOrder {
+        if let StatedObjective::Parity(order) = self { order } else { PriorityOrder::USUAL }
+    }
+
     /// Whether weights count, as they are written.
     pub(crate) fn has_weights(self) -> bool {
         self.aim() == Aim::MeanPayoff

@@ -5,12 +5,12 @@ use richman_core::{
     BuiltMove, ByPlayer, Effort, Game, Graph, GraphBuilder, MeanPayoffGraph, MoveName, NodeData, Player, Terminal,
 };
 
+use super::StatedObjective;
 use crate::any_graph::AnyGraph;
 use crate::error::FormatError;
 use crate::moves::distinct;
 use crate::names::LONGEST_DESCRIPTION;
 use crate::reading::Reading;
-use crate::stated::StatedObjective;
 
 /// Bob's win: the credit fell below 0. Other positions are named `left:3`.
 const SPENT: &str = "spent";

@@ -1,8 +1,8 @@
 //! The parity objective: the owner of the greatest priority that recurs forever wins endless play.
 
 use crate::{
-    Aim, AskedQuestion, BidEnd, ByPlayer, End, Error, Judged, Label, LabelledArena, LabelledArenaBuilder, Mechanism,
-    Node, NodeData, Objective, ObjectiveFacts, PlaySoFar, Playable, Player, PositionKind, Preset, ShareBounds, Shares,
+    Aim, AskedQuestion, BidEnd, ByPlayer, End, Error, Label, LabelledArena, LabelledArenaBuilder, Mechanism, Node,
+    NodeData, Objective, ObjectiveFacts, PlaySoFar, Playable, Player, PositionKind, Preset, ShareBounds, Shares,
     StopReason, Threshold, Total, Winnable,
 };
 
@@ -97,13 +97,19 @@ impl Playable for Parity {
     const AIM: Aim = Aim::Parity;
 
     const FACTS: ObjectiveFacts = ObjectiveFacts {
-        played: "for the priorities that come back for ever",
+        played: "for the priorities that recur forever",
         questions: &[AskedQuestion::Worth, AskedQuestion::Table],
         preset: Preset::DevelinPayne,
-        judged: Judged::Forever,
-        rule: "Play need not end: Alice wins if the greatest priority that comes back for ever is even.",
+        won_at_end: false,
+        counts_points: false,
+        need_not_end: true,
+        has_chance: false,
+        rule: "Play need not end: Alice wins if the greatest priority that recurs forever is even.",
         at_limit: "play is cut off, and nobody wins.",
-        so_far: |counts| Some(PlaySoFar::Priorities(counts.priorities)),
+        so_far: |counts| {
+            let left_open = Some("the priorities that recur forever");
+            Some(PlaySoFar { priorities: Some(counts.priorities), average: None, left_open })
+        },
     };
 
     fn weight((): ()) -> i64 {
