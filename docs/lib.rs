@@ -40,7 +40,8 @@ macro_rules! documents {
 /// The guide, in the order of `guide/src/SUMMARY.md` and with its titles.
 pub static CHAPTERS: &[ProjectDocument] = documents! {
     "" "guide/src/README.md" "What a bidding game is",
-    "play" "guide/src/play.md" "Play your first game",
+    "browser" "guide/src/browser.md" "Play in a browser",
+    "play" "guide/src/play.md" "Play in the terminal",
     "thresholds" "guide/src/thresholds.md" "Thresholds",
     "chips" "guide/src/chips.md" "Chips and ties",
     "own-game" "guide/src/own-game.md" "Your own game",

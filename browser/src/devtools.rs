@@ -58,12 +58,26 @@ impl Browser {
 
     /// Makes the visitor of the current tab prefer dark or light pages, without motion.
     pub async fn prefer(&self, dark: bool) {
-        let scheme = if dark { "dark" } else { "light" };
+        self.see(dark, false, "").await;
+    }
+
+    /// Makes the system force its own colours, dark or light, onto the current tab.
+    pub async fn force_colours(&self, dark: bool) {
+        self.see(dark, true, "").await;
+    }
+
+    /// Shows the current tab as on paper.
+    pub async fn see_print(&self) {
+        self.see(false, false, "print").await;
+    }
+
+    async fn see(&self, dark: bool, is_forced: bool, media: &str) {
         let features = json!([
-            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } },
+            { "name": "forced-colors", "value": if is_forced { "active" } else { "none" } },
             { "name": "prefers-reduced-motion", "value": "reduce" },
         ]);
-        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": media, "features": features })).await;
         let ended = "for (const one of document.getAnimations()) try { one.finish(); } catch {} // endless ones go on";
         self.script(ended).await;
     }

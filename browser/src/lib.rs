@@ -6,7 +6,7 @@ pub mod axe;
 mod device;
 mod devtools;
 mod firefox;
-
+pub mod fit;
 mod line;
 mod log;
 pub mod playing;

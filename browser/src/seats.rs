@@ -140,6 +140,11 @@ impl Seats<'_> {
         self.server.api("seat/actions", Some(self.secret(side)), Some(action)).await;
     }
 
+    /// Asks for a return match.
+    pub async fn ask_for_rematch(&self, side: Side) {
+        self.server.api("seat/rematch", Some(self.secret(side)), Some(json!({}))).await;
+    }
+
     /// Plays a turn: Alice and Bob win the bids in turn.
     pub async fn turn(&self, number: usize) {
         let [alice, bob] = if number.is_multiple_of(2) { [2, 1] } else { [1, 2] };

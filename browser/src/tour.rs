@@ -1,6 +1,6 @@
 //! Every page, with matches of every game at every stage.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::playing::{Hands, decide, is_over, ready};
 use crate::seats::{Pause, Seats, Side};
@@ -24,7 +24,7 @@ const GAMES: [(&str, &str, u32); 11] = [
 ];
 
 /// Pages that are the same for everybody.
-const PAGES: [(&str, &str); 33] = [
+const PAGES: [(&str, &str); 34] = [
     ("home", "/"),
     ("new", "/new"),
     ("new-connect", "/new?game=connect"),
@@ -46,6 +46,7 @@ const PAGES: [(&str, &str); 33] = [
     ("explore-refused", "/explore?game=expr:("),
     ("review", "/review"),
     ("guide", "/guide"),
+    ("guide-browser", "/guide/browser"),
     ("guide-play", "/guide/play"),
     ("guide-chips", "/guide/chips"),
     ("guide-commands", "/guide/commands"),
@@ -132,9 +133,52 @@ pub async fn every_stage(server: &Server) -> Vec<Stop> {
     let invitation = taken.invitation.clone().expect("there is an invitation");
     server.api("invitation", Some(&invitation), Some(json!({}))).await;
     stops.push(stop("join-taken", &format!("/join/{invitation}")));
+    let seats = at(server, "tic-tac-toe", 16, 0, Pause::Over).await;
+    seats.ask_for_rematch(Side::Bob).await;
+    stops.push(stop("stage-rematch", &seats.path(Side::Alice)));
+    stops.push(stop("stage-past", &format!("/m/{}?as=alice&turn=1", seats.id)));
     let people = json!({ "alice": "person", "bob": "person" });
     let setup = json!({ "game": "tic-tac-toe", "seats": people, "one_screen": true });
     stops.push(stop("stage-one-screen", &server.seats_with(setup).await.path(Side::Alice)));
+    stops
+}
+
+/// A game of one's own whose names are long and have no spaces.
+fn long_names() -> Value {
+    let long = |name: &str| format!("{name}{}", "_has_a_long_name".repeat(12));
+    let [start, rung, won, lost] = ["start", "rung", "won", "lost"].map(long);
+    let to = |position: &str| json!({ "to": position, "name": long("step") });
+    json!({
+        "name": long("game"), "description": long("description"), "start": start,
+        "positions": {
+            start: { "alice": [to(&rung)], "bob": [to(&lost)] },
+            rung: { "alice": [to(&won)], "bob": [to(&lost)] },
+            won: { "winner": "alice" },
+            lost: { "winner": "bob" },
+        },
+    })
+}
+
+/// Matches of that game, a review, the game explored, and the first page with the list of the matches.
+pub async fn own_game(server: &Server) -> Vec<Stop> {
+    let people = json!({ "alice": "person", "bob": "person" });
+    let mut stops = Vec::new();
+    for (stage, turns, pause) in [("bid", 1, Pause::Bids), ("move", 0, Pause::Move), ("over", 0, Pause::Over)] {
+        let seats = server.seats_with(json!({ "file": long_names(), "seats": people })).await;
+        seats.turns(turns).await;
+        seats.go_on(pause).await;
+        stops.push(stop(&format!("own-{stage}"), &seats.path(Side::Alice)));
+        if pause == Pause::Over {
+            stops.push(stop("own-review", &format!("/review/{}", seats.id)));
+            stops.push(stop("own-explore", &format!("/explore?file={}", seats.id)));
+        }
+    }
+    let invited = json!({ "alice": "person", "bob": "invited" });
+    let seats = server.seats_with(json!({ "file": long_names(), "seats": invited })).await;
+    let invitation = seats.invitation.clone().expect("there is an invitation");
+    stops.push(stop("own-invitation", &seats.path(Side::Alice)));
+    stops.push(stop("own-join", &format!("/join/{invitation}")));
+    stops.push(stop("own-matches", "/"));
     stops
 }
 

@@ -1,12 +1,13 @@
-//! axe-core finds nothing on any page: wide and narrow, light and dark.
+//! On every page axe-core finds nothing, wide and narrow, light and dark; and everything fits, on
+//! screens of all sizes and on paper.
 
 use richman_browser::axe::Violations;
 use richman_browser::tour::{self, Stop};
-use richman_browser::{Browser, Device, Screen, Server};
+use richman_browser::{Browser, Device, Screen, Server, fit};
 
 const SCREENS: [Screen; 2] = [Screen::with_touch(360, 740), Screen::with_mouse(1400, 900)];
 
-async fn are_accessible(server: &Server, browser: &Browser, stops: &[Stop]) {
+async fn are_well_made(server: &Server, browser: &Browser, stops: &[Stop]) {
     let mut text = String::new();
     for stop in stops {
         browser.visit(server, stop).await;
@@ -19,16 +20,23 @@ async fn are_accessible(server: &Server, browser: &Browser, stops: &[Stop]) {
             browser.prefer(true).await;
             violations.add(&format!("{} dark", screen.width), browser.violations_of_colours().await);
         }
+        violations.add("forced colours", browser.lost_in_forced_colours().await);
+        browser.script("for (const one of document.querySelectorAll('main details')) one.open = true").await;
+        for screen in fit::SCREENS {
+            browser.resize(screen).await;
+            violations.add(&format!("{}x{}", screen.width, screen.height), browser.misfits().await);
+        }
+        violations.add("paper", browser.unprinted().await);
         text += &violations.text(&stop.name);
     }
-    assert!(text.is_empty(), "axe-core complains:\n{text}");
+    assert!(text.is_empty(), "{text}");
 }
 
 #[tokio::test]
 async fn pages() {
     let server = Server::start().await;
     let browser = Browser::open(Device::Desktop, false).await;
-    are_accessible(&server, &browser, &tour::pages(&server).await).await;
+    are_well_made(&server, &browser, &tour::pages(&server).await).await;
     browser.close().await;
 }
 
@@ -38,7 +46,8 @@ async fn matches() {
     let browser = Browser::open(Device::Desktop, false).await;
     let mut stops = tour::first_game(&server, &browser).await;
     stops.extend(tour::every_stage(&server).await);
-    are_accessible(&server, &browser, &stops).await;
+    stops.extend(tour::own_game(&server).await);
+    are_well_made(&server, &browser, &stops).await;
     browser.close().await;
 }
 
@@ -48,7 +57,7 @@ async fn every_game() {
     let browser = Browser::open(Device::Desktop, false).await;
     let mut stops = tour::every_game(&server).await;
     stops.retain(|stop| !stop.name.ends_with("-start")); // later turns have all that the first has
-    are_accessible(&server, &browser, &stops).await;
+    are_well_made(&server, &browser, &stops).await;
     browser.close().await;
 }
 

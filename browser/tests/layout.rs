@@ -1,8 +1,10 @@
 //! What is on one screen during play.
 
-use richman_browser::playing;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use richman_browser::playing::{self, Hands};
 use richman_browser::seats::{Pause, Side};
-use richman_browser::{Browser, Device, Screen, Server};
+use richman_browser::{Browser, Device, Screen, Server, fit};
 use serde_json::{Value, json};
 
 const SCREENS: [Screen; 6] = [
@@ -81,20 +83,69 @@ async fn board_chips_and_bid_are_on_one_screen() {
     browser.close().await;
 }
 
-/// The first game has a coach too.
+/// The first game has a coach too, whose words are on the screen of an upright phone from the first
+/// to the last, in every state of the match.
 #[tokio::test]
 async fn the_first_game_is_on_one_screen() {
     let server = Server::start().await;
     let browser = Browser::open(Device::Phone, false).await;
     browser.go(&server, "/first").await;
     browser.click("form[action='/first'] button").await;
-    browser.wait("form.bid").await;
-    for screen in SCREENS {
-        browser.resize(screen).await;
-        let found = outside(&browser, &["#state", "#board svg", ".players", "form.bid .row"]).await;
-        assert_eq!(found, json!([]), "{}x{}", screen.width, screen.height);
-        let board = browser.script("return document.querySelector('#board svg').getBoundingClientRect().height").await;
-        assert!(board.as_f64().unwrap() >= 170.0, "{}x{}: {board}", screen.width, screen.height);
+    browser.wait("#match").await;
+    for turn in 0..40 {
+        playing::ready(&browser).await;
+        for screen in SCREENS.into_iter().chain(fit::SCREENS) {
+            browser.resize(screen).await;
+            let at = format!("{}x{} at decision {turn}", screen.width, screen.height);
+            assert_eq!(browser.misfits().await, Vec::<String>::new(), "{at}");
+            if screen.height < 360 {
+                continue;
+            }
+            let mut parts = vec!["#state", "#board svg", ".players"];
+            let decisions = [".coach", "form.bid .row", "[name=star]", "#confirm", ".pointing", ".over .choices"];
+            let is_upright = screen.height > screen.width;
+            for part in decisions.into_iter().skip(usize::from(!is_upright)) {
+                if browser.has(part).await {
+                    parts.push(part);
+                }
+            }
+            assert_eq!(outside(&browser, &parts).await, json!([]), "{at}");
+            let cell = "return Math.min(...[...document.querySelectorAll('#board .place')]
+                            .map((one) => one.getBoundingClientRect().height))";
+            let cell = browser.script(cell).await.as_f64().unwrap();
+            let least = if browser.has("#moves").await { 44.0 } else { 24.0 };
+            assert!(cell >= least, "{at}: places of {cell} pixels");
+        }
+        if playing::is_over(&browser).await {
+            return browser.close().await;
+        }
+        browser.resize(Device::Phone.screen()).await;
+        playing::decide(&browser, Hands::Mouse, turn % 4).await;
+    }
+    panic!("the first game does not end");
+}
+
+/// Who wants to play again is read, and answered, without scrolling.
+#[tokio::test]
+async fn a_return_match_is_offered_first() {
+    let server = Server::start().await;
+    let browser = Browser::open(Device::Phone, false).await;
+    for (game, total) in GAMES {
+        let seats = server.seats(game, total).await;
+        seats.go_on(Pause::Over).await;
+        browser.go(&server, &seats.path(Side::Alice)).await;
+        let top = "return document.querySelector(\"form[action*='/rematch'] button\").getBoundingClientRect().top";
+        let before = browser.script(top).await;
+        seats.ask_for_rematch(Side::Bob).await;
+        browser.page.refresh().await.unwrap();
+        assert!(browser.text(".over form p").await.contains("Bob wants to play again"), "{game}");
+        assert_eq!(browser.script(top).await, before, "the button of {game} stays under the finger");
+        for screen in fit::SCREENS.into_iter().filter(|screen| screen.height > screen.width) {
+            browser.resize(screen).await;
+            let found = outside(&browser, &["#state", ".over form p", ".over form button"]).await;
+            assert_eq!(found, json!([]), "{game}, {}x{}", screen.width, screen.height);
+        }
+        browser.resize(Device::Phone.screen()).await;
     }
     browser.close().await;
 }
@@ -170,22 +221,106 @@ async fn a_bid_is_set_by_presets_keys_and_the_wheel() {
     browser.close().await;
 }
 
-/// A touched move is confirmed or taken back.
+/// A press on a button that leads to another page is seen before that page comes.
 #[tokio::test]
-async fn a_touched_move_can_be_taken_back() {
+async fn a_sent_form_looks_sent() {
+    let server = Server::start().await;
+    let browser = Browser::open(Device::Desktop, false).await;
+    for (path, form) in
+        [("/review", "form.paste"), ("/new?game=hex", "form.setup"), ("/first", "form[action='/first']")]
+    {
+        browser.go(&server, path).await;
+        let keep = "addEventListener('submit', (event) => {
+                        event.preventDefault();
+                        window.shown = getComputedStyle(event.target).opacity;
+                    })";
+        browser.script(keep).await;
+        browser.click(&format!("{form} button:not([type=button])")).await;
+        playing::becomes(&browser, "the press", "return window.shown < 1").await;
+    }
+    browser.close().await;
+}
+
+/// A touched move is made at once where places are as large as a finger; on smaller ones it is
+/// confirmed or taken back.
+#[tokio::test]
+async fn a_touched_move_on_small_places_can_be_taken_back() {
     let server = Server::start().await;
     let browser = Browser::open(Device::Phone, false).await;
-    let seats = server.seats("tic-tac-toe", 16).await;
+    for (game, small) in [("hex:size=11", true), ("hex:size=3", false), ("tic-tac-toe", false)] {
+        let seats = server.seats(game, 16).await;
+        seats.go_on(Pause::Move).await;
+        browser.go(&server, &seats.path(Side::Alice)).await;
+        let before = seats.view(Side::Bob).await["position"].clone();
+        if small {
+            browser.click("#board [data-place='a1']").await;
+            assert!(browser.text("#confirm").await.contains("Play a1"));
+            browser.click("#confirm .quiet").await;
+            assert!(!browser.has("#confirm").await && browser.has("#moves").await);
+        }
+        browser.click("#board [data-place='b2']").await;
+        if small {
+            browser.click("#confirm .button:not(.quiet)").await;
+        }
+        browser.wait("form.bid").await;
+        assert_ne!(seats.view(Side::Bob).await["position"], before, "{game}");
+    }
+    browser.close().await;
+}
+
+/// How much the colour of each edge of a hexagon differs between two pictures of the window, from 0
+/// to 255; edges are probed where neighbours meet.
+const CHANGED_EDGES: &str = r#"
+    const [place, before, after, done] = arguments;
+    const read = async (picture) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${picture}`;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        canvas.drawImage(image, 0, 0);
+        return ([x, y]) => [...canvas.getImageData(Math.round(x), Math.round(y), 1, 1).data];
+    };
+    const cell = document.querySelector(`#board [data-place=${place}]`);
+    const corners = [...cell.points].map((point) => point.matrixTransform(cell.getScreenCTM()));
+    const middles = corners.map((one, at) => [one, corners[(at + 1) % corners.length]])
+        .map(([a, b]) => [(a.x + b.x) / 2, (a.y + b.y) / 2].map((at) => at * devicePixelRatio));
+    Promise.all([read(before), read(after)]).then(([was, is]) => done(middles.map((at) => {
+        const now = is(at);
+        return Math.max(...was(at).map((colour, part) => Math.abs(colour - now[part])));
+    })));
+"#;
+
+/// The outline of a place that is pointed at, focused or chosen lies above its neighbours.
+#[tokio::test]
+async fn an_outline_is_seen_all_around() {
+    let server = Server::start().await;
+    let browser = Browser::open(Device::Phone, false).await;
+    let seats = server.seats("hex", 200).await;
     seats.go_on(Pause::Move).await;
     browser.go(&server, &seats.path(Side::Alice)).await;
-    browser.click("#board [data-place='a1']").await;
-    assert!(browser.text("#confirm").await.contains("Play a1"));
-    browser.click("#confirm .quiet").await;
-    assert!(!browser.has("#confirm").await && browser.has("#moves").await);
-    browser.click("#board [data-place='b2']").await;
-    browser.click("#confirm .button:not(.quiet)").await;
-    browser.wait("form.bid").await;
-    assert_eq!(seats.view(Side::Bob).await["position"], ".../.A./...");
+    browser.resize(Screen { touch: true, ..Screen::with_mouse(390, 844) }).await;
+    browser.script("scrollTo(0, 0)").await;
+    let picture = async || json!(BASE64_STANDARD.encode(browser.page.screenshot().await.expect("a screenshot")));
+    let focus = "document.querySelector('#board [tabindex=\"0\"]').focus({ focusVisible: true }); \
+                 return document.activeElement.dataset.place";
+    let plain = picture().await;
+    let focused = browser.script(focus).await;
+    let with_focus = picture().await;
+    browser.script("document.activeElement.blur()").await;
+    browser.click("#board [data-place=d4]").await;
+    browser.wait("#confirm").await;
+    browser.script("document.activeElement.blur(); scrollTo(0, 0)").await;
+    let with_choice = picture().await;
+    for (place, seen) in [(focused, with_focus), (json!("d4"), with_choice)] {
+        let arguments = vec![place.clone(), plain.clone(), seen];
+        let found = browser.page.execute_async(CHANGED_EDGES, arguments).await.expect("the edges are compared");
+        let found = found.as_array().expect("there is one number for each edge").clone();
+        assert_eq!(found.len(), 6, "edges of {place}");
+        assert!(
+            found.iter().all(|by| by.as_f64() > Some(30.0)),
+            "the outline of {place} changes its edges by {found:?}"
+        );
+    }
     browser.close().await;
 }
 

@@ -51,6 +51,7 @@ async fn make(folder: &Path, wanted: &[String]) -> std::io::Result<usize> {
     let mut stops = tour::pages(&server).await;
     stops.extend(tour::first_game(&server, &browser).await);
     stops.extend(tour::every_stage(&server).await);
+    stops.extend(tour::own_game(&server).await);
     stops.extend(tour::every_game(&server).await);
     stops.retain(|stop| wanted.is_empty() || wanted.iter().any(|name| stop.name.starts_with(name)));
     for stop in &stops {

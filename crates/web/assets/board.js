@@ -41,10 +41,17 @@
 
   // ---- making a move ----
 
-  // On a touch screen a move is confirmed, because fingers miss.
+  const FINGER = 44; // pixels that a finger hits
+
+  const isSmall = (place) => {
+    const { width, height } = richman.placed(place)?.getBoundingClientRect() ?? { width: 0, height: 0 };
+    return Math.min(width, height) < FINGER;
+  };
+
+  // On a touch screen a move to a small place is confirmed, because fingers miss.
   const make = (one) => {
     const isTouch = richman.match() && matchMedia("(pointer: coarse)").matches;
-    if (isTouch) ask(one);
+    if (isTouch && one.dataset.places.split(" ").some(isSmall)) ask(one);
     else play(one);
   };
 
@@ -103,7 +110,24 @@
       one.classList.toggle("chosen", chosen.includes(place) || Boolean(asked?.places.includes(place)));
       one.classList.toggle("next", chosen.length > 0 && next.has(one.dataset.place));
     }
+    outline();
   };
+
+  // Neighbours are drawn over the outline of a place, so it is drawn once more, on top of the board.
+  const outline = () => {
+    for (const one of document.querySelectorAll("#board .outline")) one.remove();
+    for (const one of document.querySelectorAll("#board .open:is(.chosen, :hover, :focus-visible)")) {
+      const copy = one.cloneNode(false);
+      for (const name of ["aria-label", "data-place", "role", "tabindex"]) copy.removeAttribute(name);
+      copy.setAttribute("class", one.matches(".chosen") ? "outline chosen" : "outline");
+      copy.setAttribute("aria-hidden", "true");
+      one.ownerSVGElement.append(copy);
+    }
+  };
+
+  for (const kind of ["pointerover", "pointerout", "focusin", "focusout"]) {
+    document.addEventListener(kind, ({ target }) => target.closest?.("#board") && outline());
+  }
 
   // The nearest open place in a direction.
   const beside = (from, key) => {

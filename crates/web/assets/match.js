@@ -261,6 +261,12 @@
     if (!form.classList.contains("sent")) send(form, event.submitter);
   });
 
+  // A form that leads to another page looks sent until that page comes.
+  addEventListener("submit", (event) => event.defaultPrevented || event.target.classList.add("sent"));
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) for (const form of document.querySelectorAll("form.sent")) form.classList.remove("sent");
+  });
+
   // ---- the matches of this browser ----
 
   const LIST = "richman.matches";
@@ -349,9 +355,10 @@
   richman.start = () => {
     richman.prepareCopies();
     if (!match()) return;
-    // Where there is room, the turns stand beside the board.
-    const turns = document.getElementById("turns");
-    if (turns && matchMedia("(min-width: 90rem)").matches) turns.open = true;
+    // Where there is room, the turns and the rules stand beside the board.
+    if (matchMedia("(min-width: 90rem)").matches) {
+      for (const id of ["turns", "rules"]) document.getElementById(id)?.setAttribute("open", "");
+    }
     prepare();
     addEventListener("pageshow", (event) => event.persisted && refresh());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());

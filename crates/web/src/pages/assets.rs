@@ -65,6 +65,7 @@ fn style_text() -> String {
         include_str!("../../assets/explore.css"),
         include_str!("../../assets/guide.css"),
         include_str!("../../assets/review.css"),
+        include_str!("../../assets/modes.css"),
     ]
     .join("\n")
 }

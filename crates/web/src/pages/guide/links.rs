@@ -3,11 +3,14 @@
 
 use richman_docs::documents;
 
-use super::{FILES, address};
+use super::{FILES, SERVER, address};
 
 /// The address for a link in the document at `from`, a path below `docs`; `None` if the target is
-/// not served, such as a source file.
+/// not served, such as a source file. A page of a server on one's own machine is a page of this one.
 pub(super) fn target(from: &str, link: &str) -> Option<String> {
+    if let Some(page) = link.strip_prefix(SERVER) {
+        return Some(page.to_string());
+    }
     if link.starts_with("https://") || link.starts_with("http://") || link.starts_with('#') {
         return Some(link.to_string());
     }
@@ -51,6 +54,7 @@ mod tests {
             ("../../hex.md#open-cells", Some("/guide/playing-hex#open-cells")),
             ("../../design/turn.md", Some("/guide/design/turn")),
             ("#below", Some("#below")),
+            ("http://127.0.0.1:8080/first", Some("/first")),
             ("https://example.org/a.md", Some("https://example.org/a.md")),
             ("../../../CONTRIBUTING.md#deeper-runs", None),
             ("../../../docs/hex.md", None),

@@ -35,6 +35,7 @@ pub fn after(shown: &ShownMatch) -> Markup {
     let Some(closed) = viewed.closed() else { return html! {} };
     html! {
         section class="action over" aria-label="The end" {
+            (again(shown))
             @if let Some(why) = why(shown, closed) { p class="result" { (why) } }
             p class="links" {
                 @if !viewed.walk().aim().facts().need_not_end {
@@ -42,7 +43,6 @@ pub fn after(shown: &ShownMatch) -> Markup {
                 }
                 a class="button quiet" href={ "/record/" (viewed.id) } download { "Download the record" }
             }
-            (again(shown))
         }
     }
 }
@@ -82,10 +82,15 @@ fn again(shown: &ShownMatch) -> Markup {
             }
         } @else {
             form method="post" action=(shown.link.to("/rematch")) class="choices" {
-                button class={ "button" @if wanted.is_none() { " quiet" } } { "Play again, sides exchanged" }
+                // One line in either case, so that the button does not move away from a finger.
+                p {
+                    @match wanted {
+                        Some(other) => b { (other) " wants to play again, with sides exchanged." },
+                        None => "Once more, with the sides exchanged?",
+                    }
+                }
+                button class={ "button" @if wanted.is_none() { " quiet" } } { "Play again" }
                 " " a class="button quiet" href="/new" { "Another game" }
-                // Below, so that the button does not move away from a finger.
-                @if let Some(other) = wanted { p { b { (other) " wants to play again, with the sides exchanged." } } }
             }
         }
     }

@@ -25,7 +25,7 @@ pub fn lesson(shown: &ShownMatch) -> Option<Markup> {
     }
     let lesson = Learner::of(shown, you).lesson();
     Some(html! {
-        aside class="coach" aria-label="Coach" tabindex="0" {
+        aside class="coach" aria-label="Coach" {
             h2 { (lesson.title) }
             @for line in lesson.says { p { (line) } }
         }

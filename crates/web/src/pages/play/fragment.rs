@@ -187,21 +187,25 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
             data-role=(shown.link.role) data-page=(shown.link.page()) data-game=(about::titled(viewed))
             data-turns=(viewed.turns().len())
             data-listen=[shown.is_live().then(|| shown.listens_to())] data-key=(key) data-say=(shown.spoken()) {
-            div class="state" {
-                h1 id="state" tabindex="-1" { (shown.headline()) }
-                p class="turn-number" { (about::turn_number(shown)) }
+            div class="screen" {
+                div class="state" {
+                    h1 id="state" tabindex="-1" { (shown.headline()) }
+                    p class="turn-number" { (about::turn_number(shown)) }
+                }
+                @if let Some(lesson) = lesson { (lesson) }
+                (holdings::players(shown))
+                (reveal::reveal(shown))
+                (board(shown))
+                div class="deciding" {
+                    (alerts(shown))
+                    @if let Some(token) = &viewed.invitation { (about::invitation(shown, token)) }
+                    (decide::decision(shown))
+                }
             }
-            @if let Some(lesson) = lesson { (lesson) }
-            (holdings::players(shown))
-            (reveal::reveal(shown))
-            (board(shown))
-            div class="deciding" {
-                (alerts(shown))
-                @if let Some(token) = &viewed.invitation { (about::invitation(shown, token)) }
-                (decide::decision(shown))
+            div class="below" {
+                (about::turns(shown))
+                (about::about(shown))
             }
-            (about::turns(shown))
-            (about::about(shown))
         }
     }
 }
