@@ -17,7 +17,7 @@ Document = TypeVar("Document", bound=Mapping[str, object])
 
 
 def asked(given: Mapping[str, Any], question: Callable[..., T], *arguments: Any) -> T:
-    """Asks the compiled half, with the progress bar that was asked for."""
+    """Asks the compiled half, with the progress bar, if it is wanted."""
     progress: Progress = given.get("progress")
     with _progress.shown(progress) as report:
         return question(*arguments, report)
