@@ -20,7 +20,7 @@ ci:
 release:
     .ci/release
 
-# Fuzz every target for so many seconds
+# Fuzz every target for a number of seconds
 fuzz seconds="60":
     fuzz/run {{ seconds }}
 
@@ -37,7 +37,7 @@ browser:
 pictures folder *names:
     cargo run --manifest-path browser/Cargo.toml --bin pictures -- {{ folder }} {{ names }}
 
-# A server under attack while honest people play, each attack for so many seconds at least
+# A server under attack while honest people play, each attack for a number of seconds at least
 attacks seconds="0" *names:
     RICHMAN_ATTACK={{ seconds }} cargo test --manifest-path attacks/Cargo.toml -- {{ names }}
 

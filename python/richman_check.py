@@ -31,12 +31,12 @@ first two by playing the definition out, for the others by an argument that stan
 
     chips   with a total of whole chips: the least chips, with and without the star, with which each
             player forces a win within each number of moves; that with less the other player can
-            prevent it for ever, or, where play need not be determined, what each needs to force at
+            prevent it forever, or, where play need not be determined, what each needs to force at
             least a draw
     purses  the same for every pair of purses in a range, because a bank may be paid
     money   shares of all the money: above the first Alice forces a win, and not below; above the
             second she prevents a win of Bob, and not below; or bounds on these
-    rules   chips: each player's threshold for every total, of which the last values repeat for ever
+    rules   chips: each player's threshold for every total, of which the last values repeat forever
 """
 
 import json
@@ -234,7 +234,7 @@ class Mechanism:
 # to have won, and to draw is not to have lost. Within t + 1 moves a goal is reached exactly from
 # the states in which one turn leads, whatever the other player does, to states from which it is
 # reached within t. When no set changes any more, they never will: the last set to win is that of
-# all forced wins, and in the last set to draw a player can stay for ever. True claims say the same.
+# all forced wins, and in the last set to draw a player can stay forever. True claims say the same.
 
 
 def play_out(
@@ -351,14 +351,14 @@ def check_chips(games: dict[str, Game], mechanism: Mechanism, claims: Any) -> st
 # harmful one, the lower first, as the winner picks the mover.
 #
 # A lower bound L holds if the other player, with 1 - L, has a bid that leaves them 1 - L again
-# wherever play goes: then they go on so for ever, and never come to where the player has won.
+# wherever play goes: then they go on so forever, and never come to where the player has won.
 #
 # For an upper bound U such bids may lead in a circle. Let a position *join* if the player has won
 # there, or has a move that keeps to U to a position that joined before, or if all the other
 # player's moves lead to such positions. If every position with U < 1 joins, the player wins with
 # more than U: they have a surplus, and bid a little more than the bid above, or less if losing
 # leads on. Then play comes nearer to a win at a small cost, or the surplus grows by more than all
-# costs since it last grew, which cannot go on for ever. So some time play comes near enough.
+# costs since it last grew, which cannot go on forever. So some time play comes near enough.
 #
 # Where the winner must move, no position may be a zugzwang (none is where both have a move in
 # common); a move that leads on must be no worse than the other's; and the other's lead on only

@@ -60,7 +60,7 @@ fox
 # %% [markdown]
 # ## Who is better off?
 #
-# The fox can walk in circles for ever, so nobody could search this game to its end. It is solved
+# The fox can walk in circles forever, so nobody could search this game to its end. It is solved
 # all the same, and exactly:
 
 # %%
@@ -128,7 +128,7 @@ axes = table.plot()
 
 # %% [markdown]
 # Where `win` is above `draw` there are holdings with which neither player can force the fox out:
-# both can keep it in the garden for ever.
+# both can keep it in the garden forever.
 #
 # ## Proved
 #

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from ._strategy import Choice, Strategy
     from ._table import Period, Row, Table, table
 else:
-    # Imported when they are asked for, so that `import richman` takes next to no time.
+    # Imported at their first use, so that `import richman` takes next to no time.
     _LATER = {
         "_arrays": "Bounds Values from_arrays",
         "_exploitability": "Exploitability exploitability",

@@ -32,7 +32,7 @@ def opened(game: GameLike, given: Mapping[str, Any]) -> tuple[Game, float]:
 def asked(
     given: Mapping[str, Any], question: Callable[..., T], *arguments: Any, spent: float = 0
 ) -> T:
-    """Asks the compiled half about games and options, with the progress bar that was asked for.
+    """Asks the compiled half about games and options, with the progress bar, if it is wanted.
 
     Rules that are not unfolded yet are unfolded within the options. Their time is the question's,
     of which some seconds may be spent already.

@@ -70,8 +70,9 @@ def from_arrays(
     position takes about 20 bytes and each player's move 4, and a name its letters and about 20
     bytes; before that twice as much, of `memory` in all.
 
-    Raises richman.Error for numbers out of range, with the first of them, and TypeError for what is
-    no array of whole numbers. :meth:`richman.Solution.values` gives thresholds as arrays too.
+    Raises richman.Error for numbers out of range, with the first of them, and TypeError for an
+    argument that is not an array of whole numbers. :meth:`richman.Solution.values` gives
+    thresholds as arrays too.
 
     >>> import array, richman as rm
     >>> indptr, targets = array.array("i", [0, 2, 4, 4, 4]), array.array("i", [1, 2, 0, 3])

@@ -104,10 +104,10 @@ def map(
     items: what to ask about: a game, a tuple of arguments, or a dict of keywords each.
     client: a ``distributed.Client`` whose workers answer; without one they are answered here.
     window: the most tasks at the scheduler at a time.
-    keywords: what is the same for all.
+    keywords: arguments that are the same for all.
 
-    A :class:`richman.Error` is kept beside its question, and the others go on; any other exception
-    ends the work.
+    A :class:`richman.Error` is kept with its question, and the other questions go on; any other
+    exception ends the work.
 
     >>> import richman as rm
     >>> found = rm.map(rm.solve, [f"tug-of-war:length={n}" for n in (3, 4, 5)], chips=8)

@@ -1,4 +1,4 @@
-"""What is asked besides the game: the flags of the commands as keywords."""
+"""The keywords of questions: the flags of the commands."""
 
 from __future__ import annotations
 

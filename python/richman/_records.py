@@ -176,7 +176,7 @@ def review(record: Any, *, game: GameLike | None = None, **more: Unpack[Limits])
 
     `record` is the path of a record, its text (of several lines), or a :class:`richman.play.Match`.
     `game` replaces the game that the record names, which must otherwise be listed or in a game file
-    beside the record. It is ``richman review``.
+    next to the record. It is ``richman review``.
     """
     found = _options.options(more, _options.LIMITS)
     text = getattr(record, "record", None)

@@ -130,10 +130,11 @@ def tree(
     """The tree of optimal moves: for every position one best move of each player, its threshold and
     its wedge sum.
 
-    With `chips` for so many in all, else for real money. `draw` is about the draw threshold, `all`
-    shows all equally good moves, `full` also positions that are won at once, `short` no moves from
-    positions with a known sum, and `depth` only the first moves. `at_least` is the average that
-    Alice wants in a game for a long-run average. It is ``richman tree``.
+    With `chips` for this total of chips, else for real money. `draw` is about the draw
+    threshold, `all` shows all equally good moves, `full` also positions that are won at once,
+    `short` no moves from positions with a known sum, and `depth` only the first moves.
+    `at_least` is the average that Alice wants in a game for a long-run average. It is ``richman
+    tree``.
 
     >>> import richman as rm
     >>> rm.tree("tug-of-war:length=4").nodes[0]["wedge"]["sum"]

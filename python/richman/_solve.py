@@ -403,8 +403,8 @@ def solve(
     """Solves a game: thresholds, best bids and best moves.
 
     Without `chips`, `alice` and `bob` money can be divided at will, and thresholds are shares of
-    it. With `chips` there are so many in all; with holdings the answer also has the outcome and
-    advice for both players. `within` makes every play of more moves a draw. `share` is Alice's part
+    it. `chips` is the total in the game; with holdings the answer also has the outcome and advice
+    for both players. `within` makes every play of more moves a draw. `share` is Alice's part
     of the money in a game for a long-run average, a half unless given. With `at_least` the answer
     is what she needs there for such an average; with chips and `credits` it also has the least
     credits. `trace` adds a line of best play, `all` the rows of every position. `db` is a folder

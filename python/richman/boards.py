@@ -293,8 +293,8 @@ class _Run:
             ) from error
 
     def _window(self) -> int:
-        """So many tasks that no worker waits. Of those that wait at a worker that dies, all count
-        as having killed it."""
+        """The number of tasks given out, so that no worker waits. If a worker dies, all tasks that
+        wait there count as having killed it."""
         if self.window is not None:
             return self.window
         looked, workers = self.workers
@@ -390,7 +390,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--leaves", type=int, help="bounds from lines after this many stones")
     parser.add_argument("--unit", type=int, help="the most numbers of a unit")
     parser.add_argument("--keep", default="all", help="all units, or two-layers [default: all]")
-    parser.add_argument("--check", action="store_true", help="read what is complete again")
+    parser.add_argument("--check", action="store_true", help="read complete files again")
     return parser.parse_args()
 
 
@@ -413,7 +413,7 @@ def main() -> int:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("stopped: the same command goes on with what is complete", file=sys.stderr)
+        print("stopped: the same command resumes from the complete files", file=sys.stderr)
         return 130
     for name in found.again:
         print(f"made again: {name}")

@@ -344,7 +344,7 @@ def decide(match: Match, who: Any, player: Bot, choices: dict[str, Choice]) -> N
 
 
 def chosen(player: Strategy | Policy, view: View) -> Choice:
-    """What a policy does at what is seen."""
+    """The choice of a policy, from what its player sees."""
     hands = view.hands["alice"], view.hands["bob"]
     if isinstance(player, Strategy):
         return player(view.position, *hands, view.named)

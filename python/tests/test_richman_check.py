@@ -40,7 +40,7 @@ GAME_FILES = {
         **{"x": "y poor | y rich", "y": "x z | z x", "z": "z poor | y z", "poor": "rich | loss"},
         **{"rich": "win | poor"},
     },
-    # A cycle on which both players may stay for ever.
+    # A cycle on which both players may stay forever.
     "ladder": {
         **{"left": "right hers | right", "right": "left | left his", "hers": "win | loss"},
         **{"his": "win loss | win loss"},

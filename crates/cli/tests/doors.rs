@@ -15,7 +15,7 @@
 //! - Flags, form fields and JSON keys that cannot be parsed are refused by their parser.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,6 +28,8 @@ use richman_analysis::{QuestionDocument, TableRows, Wanted, parse};
 use richman_core::{Aim, Effort, MechanismChoices, Player};
 use richman_web::{App, server};
 use serde_json::{Value, json};
+
+use super::recorded::input_files;
 use tower::ServiceExt;
 
 use crate::vocabulary::questions;
@@ -87,7 +89,7 @@ const MECHANISMS: [&[(&str, &str)]; 17] = [
 const STAKES: [[&str; 3]; 4] = [["", "", ""], ["5", "", ""], ["", "3*", "2"], ["", "3", "2"]];
 
 /// Game files of every objective, and one in which chance moves.
-const FILES: [&str; 9] = ["coin", "cycle", "gate", "guard", "hours", "loop", "scoring", "throws", "tower"];
+const FILES: [&str; 9] = ["coin", "cycle", "guard", "loop", "owned", "scoring", "shifts", "throws", "tower"];
 
 /// What game files are asked, as flags without dashes.
 const OF_FILES: [&[(&str, &str)]; 14] = [
@@ -148,7 +150,7 @@ fn document(keys: &[(&str, &str)]) -> QuestionDocument {
 }
 
 fn path(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/recorded/inputs/{file}.json"))
+    input_files().into_iter().find(|path| path.ends_with(format!("{file}.json"))).unwrap()
 }
 
 impl Asked {

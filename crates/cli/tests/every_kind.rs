@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 
 use tempfile::tempdir;
 
+use super::recorded::input_files;
+
 /// The commands that read a game, with `FILE` for it.
 const COMMANDS: &[&str] = &[
     "solve FILE",
@@ -52,11 +54,9 @@ const TYPED: &str = "help\nrules\nhint\n0\n1\nhint\n1\nboard\nundo\nhint\n0\n1\n
 
 #[test]
 fn no_command_fails_on_a_kind_of_game_without_saying_why() {
-    let inputs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded/inputs");
     let scratch = tempdir().unwrap();
     let game = |path: &Path| path.extension().is_some_and(|kind| kind != "txt");
-    let files: Vec<_> =
-        fs::read_dir(inputs).unwrap().map(|file| file.unwrap().path()).filter(|path| game(path)).collect();
+    let files: Vec<_> = input_files().into_iter().filter(|path| game(path)).collect();
     for path in &files {
         fs::copy(path, scratch.path().join(path.file_name().unwrap())).unwrap();
     }

@@ -41,7 +41,7 @@ const READERS: &[&[&str]] =
     &[&["solve", "connect:rows=5,cols=6", "--time", "0", "--bounds"], &["serve", "--listen", "127.0.0.1:0", "--store"]];
 
 /// A game of [`SAVED`].
-const GUARD: &str = "tests/recorded/inputs/guard.json";
+const GUARD: &str = "../../examples/guard.json";
 
 /// Flags whose file is only read, from a pipe too.
 const INPUTS: &[&[&str]] = &[

@@ -12,6 +12,7 @@ use richman_play::schema;
 use serde_json::{Value, json};
 
 use super::described::Described;
+use super::recorded::folder;
 
 /// The schema by the types: a definition for each, and one with the name of each command.
 fn derived() -> Value {
@@ -91,10 +92,11 @@ fn what_is_printed_has_the_keys_of_the_schema_and_no_others() {
 #[test]
 fn rare_keys_are_described_too() {
     let mut documents = Documents::new();
+    let inputs = folder("rare-keys");
     for line in [
         "review hex.txt --json",
         "review ties.txt --json",
-        "review chess.txt --json",
+        "review dp10-1-2.txt --json",
         "scores subtraction:heap=6,set=1+2 --alice 3* --bob 3 --bids-table --json",
         "scores subtraction:heap=8 --chips 5 --ties marker --all --json",
         "solve tic-tac-toe --right moves --ties marker --alice 2* --bob 2 --json",
@@ -107,8 +109,7 @@ fn rare_keys_are_described_too() {
         "reproduce LPR20 --json",
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_richman"));
-        let inputs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded/inputs");
-        let output = command.args(line.split(' ')).current_dir(inputs).output().unwrap();
+        let output = command.args(line.split(' ')).current_dir(&inputs).output().unwrap();
         documents.check(line, std::str::from_utf8(&output.stdout).unwrap());
         assert!(output.status.success(), "{line}: {output:?}");
     }

@@ -108,6 +108,7 @@ fn every_game_file_of_the_repository_is_valid() {
         ("docs/game-file.md", 2),
         ("docs/guide/src/own-game.md", 1),
         ("docs/guide/src/scoring.md", 1),
+        ("examples/", 10),
         ("recorded/inputs", 4),
         ("fuzz/corpus/game_file", 5),
         ("formats/src/json/game_file.rs", 2),

@@ -152,7 +152,7 @@ pub enum PlayerError {
         "{text:?} is not a setting of the player {player}{}: write errs=PROBABILITY, such as errs=1/4, or \
          ms=MILLISECONDS{}",
         did_you_mean(text.split('=').next().unwrap_or_default(), ["errs", "ms", "fillings"]),
-        if player == "monte-carlo" { ", or fillings=NUMBER" } else { "" }
+        if *player == "monte-carlo" { ", or fillings=NUMBER" } else { "" }
     )]
     NotASetting {
         /// The player.

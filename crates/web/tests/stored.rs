@@ -105,9 +105,11 @@ impl Keeper {
 /// Game files of every kind.
 fn files() -> Vec<PathBuf> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = [manifest.join("tests/data/games"), manifest.join("../cli/tests/recorded/inputs")];
+    let folders = ["tests/data/games", "../cli/tests/recorded/inputs", "../../examples"];
+    let folders = folders.map(|folder| manifest.join(folder));
     let all = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
-    all.filter(|path| path.extension().is_some_and(|end| end != "txt")).collect()
+    all.filter(|path| path.extension().is_some_and(|end| ["json", "gm", "drn"].iter().any(|game| end == *game)))
+        .collect()
 }
 
 /// The file as it is, in every form that has room for its game, and compressed.

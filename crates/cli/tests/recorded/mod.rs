@@ -9,14 +9,21 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// The examples, and the other games and records that commands are tested with.
+pub fn input_files() -> Vec<PathBuf> {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["../../examples", "tests/recorded/inputs"].map(|folder| manifest.join(folder));
+    let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|file| file.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|end| end != "md" && end != "rs")).collect()
+}
+
 /// A folder with the files that the commands name.
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("recorded-{name}"));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
-    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded/inputs")).unwrap() {
-        let file = file.unwrap();
-        fs::copy(file.path(), folder.join(file.file_name())).unwrap();
+    for file in input_files() {
+        fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
     }
     folder
 }
