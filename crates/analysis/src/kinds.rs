@@ -9,11 +9,11 @@
 //! | `mean_payoff` | the average and the needs for one, with real money or chips; least credits with chips |
 //!
 //! Everything that the library does with solutions goes through the list `kinds!`: answers, tables,
-//! trees, knowledge for players, and what is saved. A new kind is a type that implements [`Kind`], in
-//! a file of its own, and an entry in the list, which names the claims that it saves.
+//! trees, knowledge for players, and what is saved. A new kind is a type that implements [`Kind`],
+//! in a file of its own, and an entry in the list, which names the claims that it saves.
 
-/// The list of all kinds of solutions. Calls the macro `$then` with each kind and the claims that it
-/// saves.
+/// The list of all kinds of solutions. Calls the macro `$then` with each kind and the claims that
+/// it saves.
 macro_rules! kinds {
     ($then:ident) => {
         $then! {

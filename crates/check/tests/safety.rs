@@ -41,11 +41,11 @@ impl Objective for Safety {
     }
 }
 
-/// The most bids at marked positions that Alice can bear, where the number belongs to the objective.
+/// The most bids at marked positions that Alice can bear, where the objective has the number.
 const BEARABLE: u32 = 2;
 
-/// A play remembers the bids at marked positions. Reduced to parity, positions after too many of them
-/// are odd, and all others even.
+/// A play remembers the bids at marked positions. Reduced to parity, positions after too many of
+/// them are odd and ends are lost, and all others are even and won.
 impl Remembering for Safety {
     type Reduced = Parity;
     type Memory = u32;
@@ -62,8 +62,8 @@ impl Remembering for Safety {
         Priority(u32::from(memory > BEARABLE)).into()
     }
 
-    fn reduced_end(_: u32, (): ()) -> Player {
-        Player::Alice
+    fn reduced_end(memory: u32, (): ()) -> Player {
+        if memory > BEARABLE { Player::Bob } else { Player::Alice }
     }
 }
 
@@ -198,13 +198,13 @@ fn a_game_with_memory_has_the_winners_of_its_reduced_game() {
             let left = (BEARABLE as usize).checked_sub(before);
             for chips in 0..=total {
                 let state = OracleState { node, alice: chips, bob: total - chips, star: Player::Alice };
-                let expected = is_over || left.is_some_and(|left| chips >= needs[left][here as usize]);
+                let expected = left.is_some_and(|left| is_over || chips >= needs[left][here as usize]);
                 assert_eq!(judge.is_won_by_alice(state), expected, "seed {seed}, {position} after {memory}, {chips}");
                 seen[usize::from(expected)] += 1;
             }
         }
     }
-    assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
 }
 
 /// A match tells the memory by what its turns counted.

@@ -1,5 +1,5 @@
-//! Objectives with memory: a play is judged by where it is and by something that it remembers. Such a
-//! game is played for another objective over pairs of a position and a memory.
+//! Objectives with memory: a play is judged by where it is and by something that it remembers. Such
+//! a game is played for another objective over pairs of a position and a memory.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;

@@ -1,4 +1,5 @@
-//! The play so far: what an objective with memory decides by, and the result of a play that is cut off.
+//! The play so far: what an objective with memory decides by, and the result of a play that is cut
+//! off.
 
 use richman_core::{MatchCounts, PlaySoFar};
 
