@@ -102,9 +102,9 @@ async fn the_first_game_is_on_one_screen() {
                 continue;
             }
             let mut parts = vec!["#state", "#board svg", ".players"];
-            let decisions = [".coach", "form.bid .row", "[name=star]", "#confirm", ".pointing", ".over .choices"];
+            let decisions = [".coach", ".over .choices", "form.bid .row", "[name=star]", "#confirm", ".pointing"];
             let is_upright = screen.height > screen.width;
-            for part in decisions.into_iter().skip(usize::from(!is_upright)) {
+            for part in decisions.into_iter().skip(if is_upright { 0 } else { 2 }) {
                 if browser.has(part).await {
                     parts.push(part);
                 }
@@ -269,7 +269,7 @@ async fn a_touched_move_on_small_places_can_be_taken_back() {
 }
 
 /// How much the colour of each edge of a hexagon differs between two pictures of the window, from 0
-/// to 255; edges are probed where neighbours meet.
+/// to 255. Edges are probed where the neighbours are.
 const CHANGED_EDGES: &str = r#"
     const [place, before, after, done] = arguments;
     const read = async (picture) => {
@@ -282,12 +282,16 @@ const CHANGED_EDGES: &str = r#"
     };
     const cell = document.querySelector(`#board [data-place=${place}]`);
     const corners = [...cell.points].map((point) => point.matrixTransform(cell.getScreenCTM()));
-    const middles = corners.map((one, at) => [one, corners[(at + 1) % corners.length]])
-        .map(([a, b]) => [(a.x + b.x) / 2, (a.y + b.y) / 2].map((at) => at * devicePixelRatio));
-    Promise.all([read(before), read(after)]).then(([was, is]) => done(middles.map((at) => {
-        const now = is(at);
-        return Math.max(...was(at).map((colour, part) => Math.abs(colour - now[part])));
-    })));
+    const middle = (points) => ["x", "y"].map((axis) =>
+        devicePixelRatio * points.reduce((sum, point) => sum + point[axis], 0) / points.length);
+    const centre = middle(corners);
+    const edges = corners.map((one, at) => middle([one, corners[(at + 1) % corners.length]]));
+    // From the middle of an edge outwards.
+    const probes = (edge) => [0.98, 1, 1.02, 1.04]
+        .map((part) => edge.map((at, axis) => centre[axis] + part * (at - centre[axis])));
+    const differ = (one, other) => Math.max(...one.map((colour, part) => Math.abs(colour - other[part])));
+    Promise.all([read(before), read(after)]).then(([was, is]) =>
+        done(edges.map((edge) => Math.max(...probes(edge).map((at) => differ(was(at), is(at)))))));
 "#;
 
 /// The outline of a place that is pointed at, focused or chosen lies above its neighbours.
@@ -298,7 +302,8 @@ async fn an_outline_is_seen_all_around() {
     let seats = server.seats("hex", 200).await;
     seats.go_on(Pause::Move).await;
     browser.go(&server, &seats.path(Side::Alice)).await;
-    browser.resize(Screen { touch: true, ..Screen::with_mouse(390, 844) }).await;
+    // Outlines are several of the screen's own pixels wide.
+    browser.resize(Screen { pixel_ratio: 4.0, ..Screen::with_touch(390, 844) }).await;
     browser.script("scrollTo(0, 0)").await;
     let picture = async || json!(BASE64_STANDARD.encode(browser.page.screenshot().await.expect("a screenshot")));
     let focus = "document.querySelector('#board [tabindex=\"0\"]').focus({ focusVisible: true }); \

@@ -44,8 +44,6 @@ fn about(game: &ListedGame, layout: Layout) -> String {
     if !notation.is_empty() {
         let _ = writeln!(text, "\nA position is written as {notation}.");
     }
-    let quoted = |text: &str| if text.contains([' ', '(', '&']) { format!("'{text}'") } else { text.to_string() };
-    let (example, position) = (quoted(example), quoted(position));
-    let _ = writeln!(text, "\nAn example is `richman play {example} --position {position}`:\n\n{picture}");
+    let _ = writeln!(text, "\nAn example is {example} at {position}:\n\n{picture}");
     text
 }
