@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import json
 import re
+import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, Self, TypeVar
 
-from . import _progress
+from . import _options, _progress
+from ._game import Game, GameLike, as_game
 from ._numbers import shown
 from ._options import Progress
 
@@ -16,11 +18,37 @@ T = TypeVar("T")
 Document = TypeVar("Document", bound=Mapping[str, object])
 
 
-def asked(given: Mapping[str, Any], question: Callable[..., T], *arguments: Any) -> T:
-    """Asks the compiled half, with the progress bar that was asked for."""
+def opened(game: GameLike, given: Mapping[str, Any]) -> tuple[Game, float]:
+    """A game whose rules are unfolded within the given limits, and the seconds that this took."""
+    subject = as_game(game)
+    found = _options.options({key: given.get(key) for key in _options.LIMITS}, _options.LIMITS)
     progress: Progress = given.get("progress")
+    begin = time.monotonic()
     with _progress.shown(progress) as report:
-        return question(*arguments, report)
+        subject._handle(found, report)
+    return subject, time.monotonic() - begin
+
+
+def asked(
+    given: Mapping[str, Any], question: Callable[..., T], *arguments: Any, spent: float = 0
+) -> T:
+    """Asks the compiled half about games and options, with the progress bar that was asked for.
+
+    Rules that are not unfolded yet are unfolded within the options. Their time is the question's,
+    of which some seconds may be spent already.
+    """
+    limits: dict[str, Any] = next((each for each in arguments if isinstance(each, dict)), {})
+    progress: Progress = given.get("progress")
+    begin = time.monotonic()
+    with _progress.shown(progress) as report:
+        compiled = [
+            each._handle(limits, report) if isinstance(each, Game) else each for each in arguments
+        ]
+        left = dict(limits)
+        if "time" in limits:
+            left["time"] = max(0.0, limits["time"] - spent - (time.monotonic() - begin))
+        document = _options.document(left)
+        return question(*(document if each is limits else each for each in compiled), report)
 
 
 class Answer(Generic[Document]):

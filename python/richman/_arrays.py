@@ -121,10 +121,9 @@ class Values(NamedTuple):
     """What Alice needs so that Bob cannot force a win."""
 
 
-def values(game: Game, known: Any, options: dict[str, Any], exact: bool, progress: Any) -> Values:
-    """The values of all positions for a question; `known` is its compiled answer."""
-    handle, document = game._handle(), _options.document(options)
-    positions, win, draw = _richman.values(handle, known, document, exact, progress)
+def values(game: Game, columns: tuple[Any, Any, Any]) -> Values:
+    """The values of all positions from the columns of the compiled half."""
+    positions, win, draw = columns
     if isinstance(positions, bytearray):
         return Values(_numbers(positions, "q"), _column(win), _column(draw))
     return Values(_objects(map(game.position, positions)), _column(win), _column(draw))

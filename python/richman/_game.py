@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import _options, _richman, _rules
+from ._numbers import whole_number
 from ._options import Player
+from ._progress import Report
 from ._richman import Error
 
 MEMORY = 4 << 30
@@ -64,18 +66,23 @@ class Game:
         else:
             raise TypeError("make games with richman.game, load, from_arrays, expr or rules")
 
-    def _handle(self) -> _richman.Game:
-        """The compiled game. Rules are unfolded once, by the first question."""
+    def _handle(
+        self, limits: Mapping[str, Any] | None = None, report: Report | None = None
+    ) -> _richman.Game:
+        """The compiled game. Rules are unfolded once, by the first question and within its limits;
+        `report` is called with the progress."""
         if self._found is not None:
             return self._found
-        _, rules, limits = self._made
+        _, rules, most = self._made
+        given = {key: value for key, value in (limits or {}).items() if key in _options.LIMITS}
+        document = _options.document(given)
         own = threading.get_ident()
         if own in self._unfolding:
             raise Error(f"{self.name}: the rules ask about their own game while it is unfolded")
         # Without a lock around the rules: they may wait for a thread that asks about this game.
         self._unfolding.add(own)
         try:
-            found, numbers = _richman.Game.unfolded(_rules.parts(rules), limits)
+            found, numbers = _richman.Game.unfolded(_rules.parts(rules), most, document, report)
         finally:
             self._unfolding.discard(own)
         with self._lock:
@@ -200,20 +207,21 @@ class Game:
 
         At most a million positions, unless `positions` allows more. The file has the same answers.
         """
-        from ._answer import asked
+        from ._answer import asked, opened
 
+        _, spent = opened(self, limits)
         found = _options.options(limits, _options.LIMITS, {"position": self._at(position)})
-        return asked(limits, _richman.export, self._handle(), _options.document(found))
+        return asked(limits, _richman.export, self, found, spent=spent)
 
     def to_file(
         self, path: str | os.PathLike[str], *, position: Hashable | None = None, **limits: Any
     ) -> None:
         """Writes the game as a game file; an older file is replaced once it is complete."""
-        from ._answer import asked
+        from ._answer import asked, opened
 
+        _, spent = opened(self, limits)
         found = _options.options(limits, _options.LIMITS, {"position": self._at(position)})
-        handle, document = self._handle(), _options.document(found)
-        asked(limits, _richman.save_game, handle, document, _options.path(path))
+        asked(limits, _richman.save_game, self, found, _options.path(path), spent=spent)
 
     def _parts(self) -> tuple[str, Any, Any]:
         """How to make the game again."""
@@ -334,11 +342,19 @@ def from_dict(game: Mapping[str, Any]) -> Game:
     if not isinstance(game, Mapping):
         raise TypeError(f"a game is a dict of the form of a game file, not {game!r}")
     try:
-        text = json.dumps(game, ensure_ascii=False)
+        text = json.dumps(game, ensure_ascii=False, default=_plain)
     except (TypeError, ValueError, RecursionError) as cause:
         raise Error(f"the dict is no game file: {cause}") from cause
     name = game.get("name")
     return Game("text", name if isinstance(name, str) else "the dict", text)
+
+
+def _plain(value: object) -> int:
+    """A whole number of another library, such as numpy, as one of Python."""
+    number = whole_number(value)
+    if number is None:
+        raise TypeError(f"{value!r} is none of what a game file holds")
+    return number
 
 
 def from_networkx(graph: Any, *, start: Hashable | None = None, name: str | None = None) -> Game:
@@ -396,7 +412,8 @@ def rules(rules: Any, *, positions: int = _POSITIONS, memory: int = MEMORY) -> G
 
     The rules are unfolded by the first question: every position is asked once for its winner and
     its moves. After that the game is a graph, and is solved at the speed of any other. At most
-    `positions` are unfolded, which take about `memory` bytes; rules beyond that may never end.
+    `positions` are unfolded, which take about `memory` bytes; rules beyond that may never end. The
+    limits of the question hold too, and its `progress` is told.
 
     Raises TypeError if methods are missing; questions raise richman.Error, with the position, for
     rules that raise or give something else than they should, and the exception is its cause.

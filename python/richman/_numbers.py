@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +12,18 @@ from functools import total_ordering
 from typing import Any
 
 from ._richman import Error
+
+
+def whole_number(value: object) -> int | None:
+    """A whole number of Python, of numpy or of anything that is used as one; None for other values,
+    and for True and False."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
 
 _HOLDING = re.compile(r"([0-9]+)(\*?)")
 
@@ -50,10 +63,11 @@ class Holding:
                     "tie-breaking advantage, such as 4 or 4*"
                 )
             chips, has_star = int(found[1]), bool(found[2])
-        elif isinstance(value, int) and not isinstance(value, bool):
-            chips, has_star = value, False
         else:
-            raise TypeError(f"a holding is written like '4*' or 4, not {value!r}")
+            number = whole_number(value)
+            if number is None:
+                raise TypeError(f"a holding is written like '4*' or 4, not {value!r}")
+            chips, has_star = number, False
         if chips < 0:
             raise Error(f"{chips} chips are too few for a holding: write a number from 0")
         object.__setattr__(self, "chips", chips)
@@ -90,9 +104,8 @@ class Holding:
 def _half_steps(value: object) -> int | None:
     if isinstance(value, Holding):
         return 2 * value.chips + value.star
-    if isinstance(value, int) and not isinstance(value, bool):
-        return 2 * value
-    return None
+    number = whole_number(value)
+    return None if number is None else 2 * number
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +138,9 @@ class Interval:
         return (self.low + self.high) / 2
 
     def __contains__(self, number: object) -> bool:
-        return isinstance(number, (int, Fraction)) and self.low <= number <= self.high
+        found = whole_number(number)
+        exact = number if found is None else found
+        return isinstance(exact, (int, Fraction)) and self.low <= exact <= self.high
 
     def __str__(self) -> str:
         return f"{shown(self.low)} to {shown(self.high)}"
@@ -188,16 +203,12 @@ class Threshold:
                 other.star,
                 other.wins,
             )
-        if isinstance(other, (Holding, int)):
-            return self.threshold == other
-        return NotImplemented
+        return NotImplemented if _half_steps(other) is None else self.threshold == other
 
     def __lt__(self, other: object) -> bool:
         mine = self.threshold
         yours = other.threshold if isinstance(other, Threshold) else other
-        if mine is None or not isinstance(yours, (Holding, int)):
-            return NotImplemented
-        return mine < yours
+        return NotImplemented if mine is None or yours is None else mine < yours
 
     def __hash__(self) -> int:
         return hash(self.threshold)

@@ -6,9 +6,10 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from numbers import Real
 from typing import Any, Literal, TypeAlias, TypedDict
 
-from ._numbers import Holding
+from ._numbers import Holding, whole_number
 from ._richman import Error
 
 Player = Literal["alice", "bob"]
@@ -77,9 +78,9 @@ EXACTNESS = (*CHOICES, *_EXACT)
 
 def whole(name: str, value: object, least: int = 0, most: int = 2**32 - 1) -> int:
     """A whole number, or an error that says which one is meant."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    number = whole_number(value)
+    if number is None:
         raise TypeError(f"{name} is a whole number, not {value!r}")
-    number = int(value.__index__())
     if not least <= number <= most:
         raise Error(f"{name} is {number}: give a whole number from {least} to {most}")
     return number
@@ -101,16 +102,20 @@ def flag(name: str, value: object) -> bool:
 
 def total(value: object) -> str:
     """A number of chips as text; what is no number is refused with the command's sentence."""
-    if isinstance(value, bool) or not isinstance(value, (int, str)):
-        raise TypeError(f"chips is a number of chips, not {value!r}")
-    return str(value)
+    return _written("chips is a number of chips", value)
+
+
+def _written(wanted: str, value: object, *kinds: type) -> str:
+    """A whole number, a text or a value of these kinds, as text."""
+    number = whole_number(value)
+    if number is None and not isinstance(value, (str, *kinds)):
+        raise TypeError(f"{wanted}, not {value!r}")
+    return str(value if number is None else number)
 
 
 def held(name: str, value: object) -> str:
     """A holding as text."""
-    if isinstance(value, bool) or not isinstance(value, (int, str, Holding)):
-        raise TypeError(f"{name} is a holding such as '4*' or 4, not {value!r}")
-    return str(value)
+    return _written(f"{name} is a holding such as '4*' or 4", value, Holding)
 
 
 def totals(name: str, value: object) -> str:
@@ -121,9 +126,7 @@ def totals(name: str, value: object) -> str:
         return f"{value.start}..{value.stop - 1}"
     if isinstance(value, tuple) and len(value) == 2:
         return f"{whole(name, value[0])}..{whole(name, value[1])}"
-    if isinstance(value, bool) or not isinstance(value, (int, str)):
-        raise TypeError(f"{name} is a range of numbers, such as range(256), not {value!r}")
-    return str(value)
+    return _written(f"{name} is a range of numbers, such as range(256)", value)
 
 
 def path(value: object) -> str:
@@ -135,9 +138,7 @@ def path(value: object) -> str:
 
 def part(name: str, value: object) -> str:
     """A rational number, as a fraction."""
-    if isinstance(value, bool) or not isinstance(value, (str, int, Fraction)):
-        raise TypeError(f"{name} is a Fraction, an int or a str such as '2/3', not {value!r}")
-    return str(value)
+    return _written(f"{name} is a Fraction, an int or a str such as '2/3'", value, Fraction)
 
 
 def _bids(value: object) -> str:
@@ -148,10 +149,10 @@ def _bids(value: object) -> str:
     raise TypeError(f"bids is 'all' or the amounts that may be bid, not {value!r}")
 
 
-def _time(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
+def _time(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"time is a number of seconds, not {value!r}")
-    if not 0 <= value < 1e9:
+    if not Fraction(0) <= value < 10**9:
         raise Error(f"time is {value}: give a number of seconds from 0, such as 60")
     return float(value)
 
@@ -160,10 +161,10 @@ def _memory(value: object) -> int | str:
     return value if isinstance(value, str) else whole("memory", value, most=2**63)
 
 
-def _width(value: object) -> str:
+def _width(value: Any) -> str:
     if isinstance(value, str):
         return value
-    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
+    if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"width is a number such as 1e-12, not {value!r}")
     return repr(float(value))
 

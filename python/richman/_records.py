@@ -50,7 +50,7 @@ def reproduce(key: str = "", *, deep: bool = False, **more: Unpack[Limits]) -> R
     """
     own = {"deep": _options.flag("deep", deep)}
     found = _options.options(more, _options.LIMITS, own)
-    answer = asked(more, _richman.reproduce, _options.word("key", key), _options.document(found))
+    answer = asked(more, _richman.reproduce, _options.word("key", key), found)
     return Reproduction(answer.document, (key, found), answer)
 
 
@@ -84,7 +84,7 @@ def verify(path: str | os.PathLike[str], **more: Unpack[Limits]) -> Verdict:
     ``richman verify``.
     """
     found = _options.options(more, _options.LIMITS)
-    answer = asked(more, _richman.verify, _options.path(path), _options.document(found))
+    answer = asked(more, _richman.verify, _options.path(path), found)
     return Verdict(answer.document, (os.fspath(path), found), answer)
 
 
@@ -147,7 +147,7 @@ class Review(Answer[documents.Review]):
         Raises richman.Error if there are none: the game was not solved, or more chips can hurt.
         """
         arguments = self._question
-        drawn = self._known(lambda: asked({}, _richman.review_of, *_compiled(arguments))).svg()
+        drawn = self._known(lambda: asked({}, _richman.review_of, *arguments)).svg()
         if drawn is None:
             name = arguments[0]
             raise _richman.Error(
@@ -168,12 +168,6 @@ class Review(Answer[documents.Review]):
             return self.svg()
         except _richman.Error:
             return None
-
-
-def _compiled(question: tuple[Any, ...]) -> tuple[Any, ...]:
-    name, text, folder, game, options = question
-    handle = None if game is None else game._handle()
-    return name, text, folder, handle, _options.document(options)
 
 
 def review(record: Any, *, game: GameLike | None = None, **more: Unpack[Limits]) -> Review:
@@ -200,5 +194,5 @@ def review(record: Any, *, game: GameLike | None = None, **more: Unpack[Limits])
         folder = str(Path(name).parent)
     subject: Game | None = None if game is None else as_game(game)
     question = (name, text, folder, subject, found)
-    answer = asked(more, _richman.review_of, *_compiled(question))
+    answer = asked(more, _richman.review_of, *question)
     return Review(answer.document, question, answer)

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple, Unpack
 
 from . import _options, _richman, documents
-from ._answer import Answer, asked, facts, listing
-from ._game import GameLike, as_game
+from ._answer import Answer, asked, facts, listing, opened
+from ._game import GameLike
 from ._numbers import Interval, share, shown
 from ._options import Chips, Choices, HoldingLike, Limits
 
@@ -66,15 +66,14 @@ def compare(
     >>> rm.compare(rm.expr("(A & B^2) & B"), rm.expr("B^2")).order
     'less'
     """
-    first, second = as_game(g), as_game(h)
+    (first, spent), (second, more_spent) = opened(g, more), opened(h, more)
     own = {
         "position": first._at(position),
         "other_position": second._at(other_position),
         "within": None if within is None else _options.whole("within", within),
     }
     found = _options.options(more, _options.CHOICES, own)
-    document = _options.document(found)
-    answer = asked(more, _richman.compare, first._handle(), second._handle(), document)
+    answer = asked(more, _richman.compare, first, second, found, spent=spent + more_spent)
     return Comparison(answer.document, (first, second, found), answer)
 
 
@@ -85,8 +84,7 @@ class Tree(Answer[documents.TreeReport]):
 
     def _report(self) -> Any:
         game, options = self._question
-        document = _options.document(options)
-        return self._known(lambda: asked({}, _richman.tree, game._handle(), document))
+        return self._known(lambda: asked({}, _richman.tree, game, options))
 
     @property
     def nodes(self) -> list[documents.TreeNode]:
@@ -141,7 +139,7 @@ def tree(
     >>> rm.tree("tug-of-war:length=4").nodes[0]["wedge"]["sum"]
     '1a & 1b'
     """
-    subject = as_game(game)
+    subject, spent = opened(game, more)
     flags = {"draw": draw, "all": all, "full": full, "short": short}
     own = {
         "position": subject._at(position),
@@ -151,7 +149,7 @@ def tree(
         **{name: _options.flag(name, value) for name, value in flags.items()},
     }
     found = _options.options(more, _options.CHOICES, own)
-    answer = asked(more, _richman.tree, subject._handle(), _options.document(found))
+    answer = asked(more, _richman.tree, subject, found, spent=spent)
     return Tree(answer.document, (subject, found), answer)
 
 
@@ -225,7 +223,7 @@ def random_turn(
     >>> rm.random_turn("tug-of-war:length=4", games=100).wins.agree
     True
     """
-    subject = as_game(game)
+    subject, spent = opened(game, more)
     own = {
         "position": subject._at(position),
         "games": _options.whole("games", games, 1, 1_000_000_000),
@@ -233,7 +231,7 @@ def random_turn(
         "seed": _options.whole("seed", seed, most=2**64 - 1),
     }
     found = _options.options(more, _options.LIMITS, own)
-    answer = asked(more, _richman.random_turn_play, subject._handle(), _options.document(found))
+    answer = asked(more, _richman.random_turn_play, subject, found, spent=spent)
     return RandomTurn(answer.document, (subject, found), answer)
 
 
@@ -315,7 +313,7 @@ def duel(
     >>> d.wins + d.draws + d.losses
     10
     """
-    subject = as_game(game)
+    subject, spent = opened(game, more)
     if chips is not None and holdings is not None:
         raise _richman.Error("games start from every division of chips, or from holdings: give one")
     pairs = [
@@ -335,5 +333,5 @@ def duel(
         "seed": _options.whole("seed", seed, most=2**64 - 1),
     }
     found = _options.options(more, _options.CHOICES, own)
-    answer = asked(more, _richman.duel_of, subject._handle(), _options.document(found))
+    answer = asked(more, _richman.duel_of, subject, found, spent=spent)
     return Duel(answer.document, (subject, found), answer)

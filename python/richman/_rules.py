@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+import dataclasses
+import enum
+import numbers
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from ._options import Player
@@ -12,10 +15,13 @@ from ._richman import Error
 class Rules(Protocol):
     """The rules of a game; any object with these names serves.
 
-    ``start`` is the position in which the game starts. Positions are any hashable values.
+    ``start`` is the position in which the game starts. Positions are any hashable values. The rules
+    give new ones and never change them; what has changed is refused.
 
-    ``moves(position, player)`` gives the positions to which "alice" or "bob" can move. In a game
-    that is played for a win both players need a move wherever play goes on.
+    ``moves(position, player)`` gives the positions to which "alice" or "bob" can move: a list or
+    another iterable of positions, or moves with their names, as a dict ``{name: position}`` or as
+    pairs ``(name, position)``. In a game that is played for a win both players need a move wherever
+    play goes on. If the start is a pair too, so is every named position.
 
     ``winner(position)`` is "alice", "bob", "none" for a draw, or None while the game goes on.
 
@@ -27,7 +33,8 @@ class Rules(Protocol):
     - ``notation(position)``: the name of a position, different for different ones; by default
       ``str(position)``
     - ``parse(text)``: the position of a notation that people may write in other ways
-    - ``move_name(position, to, player)``: the name of a move; by default that of its target
+    - ``move_name(position, to, player)``: the name of a move, unless ``moves`` gives it; by default
+      that of its target
     - ``svg(position)``: a drawing
     - ``scores(position)`` instead of ``winner``: the number at which a scoring game ends, or None
       while it goes on; with ``weight(position, to, player)``, what a move adds to Alice's score,
@@ -38,8 +45,21 @@ class Rules(Protocol):
     def start(self) -> Any:
         """Where the game starts."""
 
-    def moves(self, position: Any, player: Player, /) -> Iterable[Any]:
-        """The positions to which a player can move."""
+    def moves(self, position: Any, player: Player, /) -> Iterable[Any] | Mapping[str, Any]:
+        """The positions to which a player can move, or the moves by their names."""
+
+
+def nature_of(kind: type) -> str:
+    """Whether objects of a class may change: see src/rules/nature.rs."""
+    if issubclass(kind, (tuple, frozenset)):
+        return "record"
+    if issubclass(kind, (str, bytes, numbers.Number, enum.Enum, range, type)):
+        return "value"
+    if dataclasses.is_dataclass(kind) and kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        return "frozen"
+    has_hash = kind.__hash__ is not object.__hash__ or kind.__eq__ is not object.__eq__
+    has_text = kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
+    return "object" if has_hash or has_text else "nameless"
 
 
 class Parts(NamedTuple):
@@ -51,11 +71,12 @@ class Parts(NamedTuple):
     moves: Callable[..., Any]
     winner: Callable[..., Any] | None
     scores: Callable[..., Any] | None
-    weight: Callable[..., Any] | None
-    stuck: Callable[..., Any] | None
-    canonical: Callable[..., Any] | None
-    notation: Callable[..., Any] | None
-    move_name: Callable[..., Any] | None
+    weight: Callable[..., Any] | None = None
+    stuck: Callable[..., Any] | None = None
+    canonical: Callable[..., Any] | None = None
+    notation: Callable[..., Any] | None = None
+    move_name: Callable[..., Any] | None = None
+    nature: Callable[..., Any] | None = nature_of
 
 
 def is_rules(value: object) -> bool:
@@ -86,8 +107,8 @@ def parts(rules: object) -> Parts:
     if winner is not None and scores is not None:
         raise TypeError(f"{kind} has winner and scores: a game is played for one of them")
     optional = ("weight", "stuck", "canonical", "notation", "move_name")
-    others = [method(rules, each) for each in optional]
-    return Parts(name, description, start_of(rules, name), moves, winner, scores, *others)
+    others = {each: method(rules, each) for each in optional}
+    return Parts(name, description, start_of(rules, name), moves, winner, scores, **others)
 
 
 def start_of(rules: object, name: str) -> Hashable:

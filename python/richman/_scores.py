@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from typing import Unpack
 
 from . import _options, _richman, documents
-from ._answer import Answer, asked, listing
-from ._game import GameLike, as_game
+from ._answer import Answer, asked, listing, opened
+from ._game import GameLike
 from ._options import Chips, Choices, HoldingLike, Limits, Totals
 
 
@@ -56,7 +56,7 @@ class Scores(Answer[documents.ScoresReport]):
     def svg(self) -> str:
         """The values of all positions drawn as SVG."""
         game, options = self._question
-        drawn = asked({}, _richman.scores, game._handle(), _options.document(options), True).map
+        drawn = asked({}, _richman.scores, game, options, True).map
         if drawn is None:
             raise _richman.Error("this game has no picture of its values")
         return drawn
@@ -94,7 +94,7 @@ def scores(
     >>> rm.scores("subtraction:heap=4", chips=2).star_alice
     [2, 0, 0]
     """
-    subject = as_game(game)
+    subject, spent = opened(game, more)
     own = {
         "position": subject._at(position),
         "chips": None if chips is None else _options.total(chips),
@@ -104,7 +104,7 @@ def scores(
         "all": _options.flag("all", all),
     }
     found = _options.options(more, _options.CHOICES, own)
-    answer = asked(more, _richman.scores, subject._handle(), _options.document(found), False)
+    answer = asked(more, _richman.scores, subject, found, False, spent=spent)
     return Scores(answer.document, (subject, found), answer)
 
 
@@ -121,8 +121,7 @@ class Unitary(Answer[documents.UnitaryDocument]):
     def svg(self) -> str:
         """Where totals converge, or the winning bids of the automaton, drawn as SVG."""
         options, automaton = self._question
-        document = _options.document(options)
-        return str(self._known(lambda: asked({}, _richman.unitary, document, automaton)).svg())
+        return str(self._known(lambda: asked({}, _richman.unitary, options, automaton)).svg())
 
     def __repr__(self) -> str:
         return f"<Unitary: {', '.join(self.data)}>"
@@ -149,5 +148,5 @@ def unitary(
     own = {"totals": None if chips is None else _options.totals("chips", chips)}
     found = _options.options(more, _options.LIMITS, own)
     of = None if automaton is None else _options.total(automaton)
-    answer = asked(more, _richman.unitary, _options.document(found), of)
+    answer = asked(more, _richman.unitary, found, of)
     return Unitary(answer.document, (found, of), answer)

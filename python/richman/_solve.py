@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack, cast
 
 from . import _options, _richman, documents
-from ._answer import Answer, asked, facts, sized
+from ._answer import Answer, asked, facts, opened, sized
 from ._arrays import Values, values
-from ._game import Game, GameLike, as_game
+from ._game import Game, GameLike
 from ._numbers import Holding, Interval, Threshold, holding, ranges, share, shown, threshold
 from ._options import Chips, Exactness, HoldingLike, Player, Progress
 
@@ -280,7 +280,7 @@ class Solution(Answer[documents.SolveDocument]):
         game, options = self._asked
         left = {key: value for key, value in options.items() if key not in ("all", "trace")}
         given, exact = {"progress": progress}, _options.flag("exact", exact)
-        return asked(given, values, game, self._handle, left, exact)
+        return values(game, asked(given, _richman.values, game, self._handle, left, exact))
 
     def trace(self) -> list[Turn]:
         """A line of best play from the given holdings, turn by turn.
@@ -290,9 +290,7 @@ class Solution(Answer[documents.SolveDocument]):
         found = self.data.get("trace")
         if found is None:
             game, options = self._asked
-            again = asked(
-                {}, _richman.solve, game._handle(), _options.document({**options, "trace": True})
-            )
+            again = asked({}, _richman.solve, game, {**options, "trace": True})
             found = Solution(again.document, (game, options)).data["trace"]
             assert found is not None
         turns = []
@@ -310,8 +308,7 @@ class Solution(Answer[documents.SolveDocument]):
         """
         game, options = self._asked
         left = {key: value for key, value in options.items() if key not in ("all", "trace")}
-        document = _options.document(left)
-        asked({}, _richman.save_solution, game._handle(), document, _options.path(path))
+        asked({}, _richman.save_solution, game, left, _options.path(path))
 
     def strategy(self, player: Player = "alice") -> Strategy:
         """A policy of best play with chips for `player`: see :class:`richman.Strategy`.
@@ -334,8 +331,7 @@ class Solution(Answer[documents.SolveDocument]):
     def svg(self) -> str:
         """The position as SVG, for real money on a board with the best moves."""
         game, options = self._asked
-        document = _options.document(options)
-        known = self._known(lambda: asked({}, _richman.solve, game._handle(), document))
+        known = self._known(lambda: asked({}, _richman.solve, game, options))
         drawn = None if _has_own_svg(game) else known.svg(game._handle())
         return game.svg(self.position) if drawn is None else drawn
 
@@ -428,7 +424,7 @@ def solve(
     >>> s.outcome, s.within, s.advice["alice"].use_star
     ('alice', 7, True)
     """
-    subject = as_game(game)
+    subject, spent = opened(game, more)
     own = {
         "position": subject._at(position),
         "chips": None if chips is None else _options.total(chips),
@@ -444,7 +440,7 @@ def solve(
         "bounds": None if bounds is None else _options.path(bounds),
     }
     found = _options.options(more, _options.EXACTNESS, own)
-    answer = asked(more, _richman.solve, subject._handle(), _options.document(found))
+    answer = asked(more, _richman.solve, subject, found, spent=spent)
     return Solution(answer.document, (subject, found), answer)
 
 
@@ -474,7 +470,7 @@ def why(
     >>> list(rm.why("tic-tac-toe").data)
     ['game', 'position', 'engines']
     """
-    subject = as_game(game)
+    subject, _ = opened(game, more)
     own = {
         "position": subject._at(position),
         "chips": None if chips is None else _options.total(chips),

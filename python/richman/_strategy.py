@@ -93,8 +93,7 @@ class Strategy:
 
     def _asked(self, at: str, alice: str, bob: str, held: tuple[Holding, Holding]) -> Advice | None:
         if self._policy is False:
-            document = _options.document(self._options)
-            self._policy = asked({}, _richman.Policy.solved, self.game._handle(), document)
+            self._policy = asked({}, _richman.Policy.solved, self.game, self._options)
         total = int(self._options["chips"])
         policy = self._policy
         is_usual = sum(each.chips for each in held) == total

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Unpack
 
 from . import _options, _richman, documents
-from ._answer import Answer, asked, listing
-from ._game import Game, GameLike, as_game
+from ._answer import Answer, asked, listing, opened
+from ._game import Game, GameLike
 from ._numbers import Holding, Threshold, holding, threshold
 from ._options import Choices, Totals
 
@@ -158,14 +158,12 @@ class Table(Answer[documents.Table]):
 
     def _save(self, path: str | os.PathLike[str], values: bool) -> None:
         game, options = self._asked
-        document = _options.document(options)
-        asked({}, _richman.save_table, game._handle(), document, _options.path(path), values)
+        asked({}, _richman.save_table, game, options, _options.path(path), values)
 
     def maps(self) -> list[str]:
         """Who can force a win, as SVG: one map for each owner of the star."""
         game, options = self._asked
-        document = _options.document(options)
-        known = self._known(lambda: asked({}, _richman.table, game._handle(), document))
+        known = self._known(lambda: asked({}, _richman.table, game, options))
         return list(known.maps())
 
     def svg(self) -> str:
@@ -173,7 +171,7 @@ class Table(Answer[documents.Table]):
         of the total, and who can force a win. It asks again; for the light maps see
         :meth:`maps`."""
         game, options = self._asked
-        return asked({}, _richman.table_svg, game._handle(), _options.document(options))
+        return asked({}, _richman.table_svg, game, options)
 
     def __repr__(self) -> str:
         rows = self.rows
@@ -224,7 +222,7 @@ def table(
     >>> t.period["win"].block, t.period["win"].step
     (256, 133)
     """
-    subject = as_game(game)
+    subject, spent = opened(game, more)
     given = {"chips": chips, "alice": alice, "bob": bob}
     if sum(each is not None for each in given.values()) > 1:
         raise _richman.Error(
@@ -239,5 +237,5 @@ def table(
         "stability": _options.flag("stability", stability),
     }
     found = _options.options(more, _options.CHOICES, own)
-    answer = asked(more, _richman.table, subject._handle(), _options.document(found))
+    answer = asked(more, _richman.table, subject, found, spent=spent)
     return Table(answer.document, (subject, found), answer)

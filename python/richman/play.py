@@ -20,8 +20,8 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple, Unpack
 
 from . import _options, _richman
-from ._answer import asked, sized
-from ._game import Game, GameLike, as_game
+from ._answer import asked, opened, sized
+from ._game import Game, GameLike
 from ._numbers import Holding
 from ._options import Chips, Choices, HoldingLike, Player
 from ._records import Review, review
@@ -111,7 +111,7 @@ class Match:
         limit: int | None = None,
         **more: Unpack[Choices],
     ) -> None:
-        self.game = as_game(game)
+        self.game, _ = opened(game, more)
         own = {
             "position": self.game._at(position),
             "chips": None if chips is None else _options.total(chips),
@@ -278,8 +278,7 @@ class Computer:
         self.level = _options.word("level", level)
         self.time = found.get("time")
         number = _options.whole("seed", seed, most=2**64 - 1)
-        handle, document = match.game._handle(), _options.document(found)
-        self._bot = asked(limits, _richman.Bot, handle, document, self.level, number)
+        self._bot = asked(limits, _richman.Bot, match.game, found, self.level, number)
 
     def act(self, match: Match, player: Player) -> dict[str, Any] | str:
         """Takes the pending decision of `player` in a match, and returns the action.

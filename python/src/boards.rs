@@ -1,6 +1,7 @@
 //! Databases of boards that many processes compute, unit by unit.
 
 use std::path::{Path, PathBuf};
+use std::process;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,6 +17,7 @@ use crate::error::Fault;
 use crate::game::Game;
 use crate::options::Options;
 use crate::questions::Progress;
+use crate::threads;
 use crate::work::{self, Worker};
 
 /// The name of a unit, its bytes and their SHA-256.
@@ -81,6 +83,7 @@ fn board_plan(
 /// A database under construction, for the process that gives out the work, until it is closed.
 #[pyclass(frozen, module = "richman._richman")]
 pub struct BoardBuild {
+    process: u32,
     build: Arc<Mutex<Option<SharedBuild>>>,
 }
 
@@ -91,6 +94,7 @@ impl BoardBuild {
         py: Python<'_>,
         work: impl FnOnce(&mut SharedBuild) -> Result<T, Fault> + Send + 'static,
     ) -> PyResult<T> {
+        threads::check_made_here(self.process)?;
         let build = Arc::clone(&self.build);
         work::done(py, None, None, move |_| match locked(&build).as_mut() {
             Some(build) => work(build),
@@ -106,7 +110,7 @@ impl BoardBuild {
         let (subject, options) = (game.subject.clone(), Options::read(options, Wanted::Worth)?);
         work::done(py, None, None, move |worker| {
             let build = ordered(&subject, &options, &store, worker, SharedBuild::begin)?;
-            Ok(BoardBuild { build: Arc::new(Mutex::new(Some(build))) })
+            Ok(BoardBuild { process: process::id(), build: Arc::new(Mutex::new(Some(build))) })
         })
     }
 
@@ -135,6 +139,7 @@ impl BoardBuild {
 
     /// Writes the manifest, and lets others build in the store.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
+        threads::check_made_here(self.process)?;
         let build = locked(&self.build).take();
         work::done(py, None, None, move |_| Ok(build.map_or(Ok(()), SharedBuild::finish)?))
     }
@@ -143,6 +148,7 @@ impl BoardBuild {
 /// Somebody who computes units.
 #[pyclass(frozen, module = "richman._richman")]
 pub struct BoardWork {
+    process: u32,
     work: Arc<Mutex<UnitWork>>,
     memory: u64,
 }
@@ -154,7 +160,7 @@ impl BoardWork {
         let subject = game.subject.clone();
         work::done(py, None, None, move |_| {
             let work = UnitWork::open(&open_store(Path::new(&store))?, subject.walk(None)?.as_ref(), memory)?;
-            Ok(BoardWork { work: Arc::new(Mutex::new(work)), memory })
+            Ok(BoardWork { process: process::id(), work: Arc::new(Mutex::new(work)), memory })
         })
     }
 
@@ -169,6 +175,7 @@ impl BoardWork {
         listed: Option<(u64, String)>,
         progress: Progress<'_, '_>,
     ) -> PyResult<(Vec<Sum>, Vec<String>, bool)> {
+        threads::check_made_here(self.process)?;
         let (own, memory) = (Arc::clone(&self.work), self.memory);
         work::done(py, None, progress, move |worker| {
             let unit = UnitId::from_str(&name)?;

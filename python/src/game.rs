@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
-use richman::analysis::{GameList, Reading, Subject};
+use richman::analysis::{GameList, Reading, Subject, Wanted};
 use richman::core::{Effort, Game as _, Graph, Judged, PerfectIndex, Player, Walk};
 use richman::formats::FormatError;
 use richman::games::Games;
@@ -14,8 +15,9 @@ use richman::render::board;
 
 use crate::arrays;
 use crate::error::{Error, Fault};
-use crate::options::parsed;
-use crate::rules;
+use crate::options::{Options, parsed};
+use crate::questions::Progress;
+use crate::rules::{self, Limits};
 use crate::work;
 
 /// A game, shared by the questions about it.
@@ -76,10 +78,22 @@ impl Game {
         })
     }
 
-    /// The game of rules in Python, with the dict from its positions to their numbers and the list
-    /// of their names.
+    /// The game of rules in Python, with the dict from its positions to their numbers. They are
+    /// unfolded within a number of positions and of bytes, and within the limits of the options.
     #[staticmethod]
-    fn unfolded<'py>(rules: &Bound<'py, PyAny>, limits: (u64, u64)) -> PyResult<(Game, Bound<'py, PyAny>)> {
+    fn unfolded<'py>(
+        rules: &Bound<'py, PyAny>,
+        limits: (u64, u64),
+        options: &str,
+        progress: Progress<'_, 'py>,
+    ) -> PyResult<(Game, Bound<'py, PyAny>)> {
+        let asked = Options::read(options, Wanted::Worth)?.question;
+        let limits = Limits {
+            positions: limits.0.min(asked.positions.unwrap_or(u64::MAX)),
+            memory: limits.1.min(asked.memory.unwrap_or(u64::MAX)),
+            end: asked.time.and_then(|time| Instant::now().checked_add(time)),
+            progress,
+        };
         let (subject, numbers) = rules::unfolded(rules, limits)?;
         Ok((Game::of(subject), numbers))
     }

@@ -14,6 +14,7 @@ mod play;
 mod questions;
 mod remedies;
 mod rules;
+mod threads;
 mod values;
 mod work;
 
@@ -24,6 +25,7 @@ use crate::error::Error;
 /// Handles on games, answers and matches of bidding games.
 #[pymodule]
 fn _richman(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    threads::loaded();
     module.add("Error", module.py().get_type::<Error>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<game::Game>()?;

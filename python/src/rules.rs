@@ -2,25 +2,50 @@
 //!
 //! Every position is asked once for its end and its moves, in the order of discovery, so rules that
 //! change their mind still give one graph. One dict, which the caller keeps, numbers the positions.
+//! Positions that may change keep their hash and their name, which are looked at again before and
+//! after the rules are asked about them.
 
-use std::collections::BTreeSet;
+mod given;
+mod nature;
+
+use std::collections::{BTreeSet, HashSet};
+use std::time::Instant;
 
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyIterator, PyString};
+use pyo3::types::{PyDict, PyString};
 use richman::analysis::Subject;
 use richman::core::{
     BuiltMove, ByPlayer, Error as CoreError, GraphBuilder, LabelledGraph, NodeData, Objective, Player, PositionKind,
     Scores, Terminal, WinLose, excerpt,
 };
 
+use self::given::{Forms, GivenMoves};
+use self::nature::{Nature, Natures};
 use crate::error::Error;
+use crate::questions::Progress;
 use crate::remedies::refused;
+use crate::work::MOMENT;
 
 /// The most moves of one player at one position; more are taken for an endless list.
 const MOST_MOVES: usize = 1 << 24;
 /// The bytes of a number in the dict of positions, with its entry.
-const ENTRY: u64 = 140;
+const ENTRY: u64 = 156;
+/// What is limited.
+const UNFOLDING: &str = "unfolding the game";
+
+/// The limits of unfolding, and who is told how far it is.
+#[derive(Clone, Copy)]
+pub struct Limits<'a, 'py> {
+    /// The most positions.
+    pub positions: u64,
+    /// The most bytes.
+    pub memory: u64,
+    /// When to stop.
+    pub end: Option<Instant>,
+    /// Called with stage, done and total a few times a second.
+    pub progress: Progress<'a, 'py>,
+}
 
 /// The parts of the rules; a method that they do not have is None.
 #[derive(FromPyObject)]
@@ -36,15 +61,19 @@ struct Rules<'py> {
     canonical: Option<Bound<'py, PyAny>>,
     notation: Option<Bound<'py, PyAny>>,
     move_name: Option<Bound<'py, PyAny>>,
+    nature: Bound<'py, PyAny>,
 }
 
-/// Unfolds rules within (positions, bytes); the dict has the number of every position.
-pub fn unfolded<'py>(rules: &Bound<'py, PyAny>, limits: (u64, u64)) -> PyResult<(Subject, Bound<'py, PyAny>)> {
+/// Unfolds rules; the dict has the number of every position.
+pub fn unfolded<'py>(rules: &Bound<'py, PyAny>, limits: Limits<'_, 'py>) -> PyResult<(Subject, Bound<'py, PyAny>)> {
     let rules: Rules = rules.extract()?;
     if rules.scores.is_some() { graph_of::<Scores>(rules, limits) } else { graph_of::<WinLose>(rules, limits) }
 }
 
-fn graph_of<'py, L: RulesObjective>(rules: Rules<'py>, limits: (u64, u64)) -> PyResult<(Subject, Bound<'py, PyAny>)>
+fn graph_of<'py, L: RulesObjective>(
+    rules: Rules<'py>,
+    limits: Limits<'_, 'py>,
+) -> PyResult<(Subject, Bound<'py, PyAny>)>
 where
     Subject: From<LabelledGraph<L>>,
 {
@@ -58,6 +87,10 @@ where
         sizes: 0,
         weighed: 0,
         limits,
+        next: Instant::now(),
+        natures: Natures::new(rules.nature.clone()),
+        forms: Forms::of(&rules.start)?,
+        are_named: None,
         rules,
         words,
     };
@@ -75,7 +108,7 @@ where
 /// An objective of games by rules.
 trait RulesObjective: Objective {
     /// How the game ended at a position.
-    fn end<'py>(unfolding: &Unfolding<'py, Self>, position: &Bound<'py, PyAny>) -> PyResult<Option<Self::End>>;
+    fn end<'py>(unfolding: &Unfolding<'_, 'py, Self>, position: &Bound<'py, PyAny>) -> PyResult<Option<Self::End>>;
 
     /// The label of a position, by what is added for a player who cannot move.
     fn on(stuck: ByPlayer<i64>) -> Self::Position;
@@ -85,7 +118,7 @@ trait RulesObjective: Objective {
 }
 
 impl RulesObjective for WinLose {
-    fn end<'py>(unfolding: &Unfolding<'py, WinLose>, position: &Bound<'py, PyAny>) -> PyResult<Option<Terminal>> {
+    fn end<'py>(unfolding: &Unfolding<'_, 'py, WinLose>, position: &Bound<'py, PyAny>) -> PyResult<Option<Terminal>> {
         unfolding.winner(position)
     }
 
@@ -97,7 +130,7 @@ impl RulesObjective for WinLose {
 }
 
 impl RulesObjective for Scores {
-    fn end<'py>(unfolding: &Unfolding<'py, Scores>, position: &Bound<'py, PyAny>) -> PyResult<Option<i64>> {
+    fn end<'py>(unfolding: &Unfolding<'_, 'py, Scores>, position: &Bound<'py, PyAny>) -> PyResult<Option<i64>> {
         unfolding.end_score(position)
     }
 
@@ -110,20 +143,27 @@ impl RulesObjective for Scores {
     }
 }
 
-struct Unfolding<'py, L: RulesObjective> {
+struct Unfolding<'a, 'py, L: RulesObjective> {
     py: Python<'py>,
     rules: Rules<'py>,
     words: ByPlayer<Bound<'py, PyString>>,
     numbers: Bound<'py, PyDict>,
-    found: Vec<Bound<'py, PyAny>>,
+    /// Each position, with its hash if it may change.
+    found: Vec<(Bound<'py, PyAny>, Option<isize>)>,
     builder: GraphBuilder<L>,
     /// The bytes of some positions, and how many they are.
     sizes: u64,
     weighed: u64,
-    limits: (u64, u64),
+    limits: Limits<'a, 'py>,
+    /// When to look at signals and the clock again.
+    next: Instant,
+    natures: Natures<'py>,
+    forms: Forms,
+    /// Whether moves are given with names; unknown before the first.
+    are_named: Option<bool>,
 }
 
-impl<'py, L: RulesObjective> Unfolding<'py, L> {
+impl<'py, L: RulesObjective> Unfolding<'_, 'py, L> {
     fn unfold(&mut self) -> PyResult<()> {
         let start = self.rules.start.clone();
         let first = self.canonical(&start, &start)?;
@@ -131,7 +171,8 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
         let mut moves = ByPlayer::new(Vec::new(), Vec::new());
         let mut built = 0;
         while built < self.found.len() {
-            let position = self.found[built].clone();
+            self.check_unchanged(built)?;
+            let position = self.found[built].0.clone();
             moves.alice.clear();
             moves.bob.clear();
             let data = match L::end(self, &position)? {
@@ -148,10 +189,11 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
                     NodeData::On(L::on(stuck))
                 }
             };
+            self.check_unchanged(built)?;
             self.builder.position(built as u32, data, moves.as_ref().map(|moves| moves.iter().copied()));
             built += 1;
+            self.look(&position)?;
             if built.is_multiple_of(1 << 10) {
-                self.py.check_signals()?;
                 self.check_memory(&position)?;
             }
         }
@@ -192,19 +234,24 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
     /// A whole number from the rules.
     fn score(&self, at: &Bound<'py, PyAny>, method: &str, given: PyResult<Bound<'py, PyAny>>) -> PyResult<i64> {
         let given = given.map_err(|error| self.failed(at, method, error))?;
-        let whole = given.cast::<PyInt>().ok().and_then(|number| number.extract::<i64>().ok());
+        let whole = given.extract::<i64>().ok();
         whole.ok_or_else(|| self.wrong(at, &format!("{method} gave {}: give a whole number", shown(&given))))
     }
 
     fn moves(&mut self, at: &Bound<'py, PyAny>, player: Player, into: &mut Vec<BuiltMove<L::Move>>) -> PyResult<()> {
         let given = self.rules.moves.call1((at, &self.words[player]));
         let given = given.map_err(|error| self.failed(at, "moves", error))?;
-        let targets = PyIterator::from_object(&given).map_err(|error| {
+        let listed = GivenMoves::of(&given).map_err(|error| {
             let what = format!("moves gave {}, which is no list of positions", shown(&given));
             self.wrong_because(at, &what, error)
         })?;
-        for target in targets {
-            let target = target.map_err(|error| self.failed(at, "moves", error))?;
+        let Some(mut listed) = listed else {
+            let how = "give a list of positions, or a dict from names of moves to positions";
+            return Err(self.wrong(at, &format!("moves gave {}: {how}", shown(&given))));
+        };
+        let mut objects = SeenObjects::default();
+        while let Some((name, target)) = listed.next(self.forms).map_err(|error| self.failed(at, "moves", error))? {
+            self.check_new(at, &target, &mut objects)?;
             let weight = match &self.rules.weight {
                 Some(weight) => {
                     let weight = weight.call1((at, &target, &self.words[player]));
@@ -212,20 +259,15 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
                 }
                 None => 0,
             };
-            let name = match &self.rules.move_name {
-                Some(name) => {
-                    let name = name.call1((at, &target, &self.words[player]));
-                    let name = name.map_err(|error| self.failed(at, "move_name", error))?;
-                    let text = self.text(at, "move_name", &name)?;
-                    Some(self.builder.move_name(&text))
-                }
+            let name = match self.name(at, name, &target, player)? {
+                Some(text) => Some(self.builder.move_name(&text)),
                 None => None,
             };
             let target = self.canonical(at, &target)?;
             let to = self.number(at, target)?;
             into.push(BuiltMove { to, name, label: L::label(weight) });
-            if into.len().is_multiple_of(1 << 12) {
-                self.py.check_signals()?;
+            if into.len().is_multiple_of(1 << 6) {
+                self.look(at)?;
                 if into.len() > MOST_MOVES {
                     return Err(self.wrong(at, &format!("moves gave more than {MOST_MOVES} positions")));
                 }
@@ -235,6 +277,72 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
         let mut seen = BTreeSet::new();
         into.retain(|step| seen.insert(*step));
         Ok(())
+    }
+
+    /// The name of a move: the given one, or that of the method `move_name`.
+    fn name(
+        &mut self,
+        at: &Bound<'py, PyAny>,
+        given: Option<Bound<'py, PyAny>>,
+        target: &Bound<'py, PyAny>,
+        player: Player,
+    ) -> PyResult<Option<String>> {
+        if *self.are_named.get_or_insert(given.is_some()) != given.is_some() {
+            let what = match given {
+                Some(name) => {
+                    format!("moves gave {} with the name {}, and others without one", shown(target), shown(&name))
+                }
+                None => format!("moves gave {} without a name, and others with one", shown(target)),
+            };
+            return Err(self.wrong(at, &format!("{what}: name all moves, or none")));
+        }
+        match (given, &self.rules.move_name) {
+            (Some(_), Some(_)) => {
+                Err(self.wrong(at, "moves gives names, and so does move_name: leave out one of them"))
+            }
+            (Some(name), None) if !name.is_instance_of::<PyString>() => {
+                Err(self.wrong(at, &format!("moves gave the name {}: give names of moves as str", shown(&name))))
+            }
+            (Some(name), None) => self.text(at, "moves", &name).map(Some),
+            (None, Some(method)) => {
+                let name = method.call1((at, target, &self.words[player]));
+                let name = name.map_err(|error| self.failed(at, "move_name", error))?;
+                self.text(at, "move_name", &name).map(Some)
+            }
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Refuses an object that is given twice, or that moves lead away from: changed in place, it
+    /// would be one position instead of two.
+    fn check_new(
+        &mut self,
+        at: &Bound<'py, PyAny>,
+        target: &Bound<'py, PyAny>,
+        seen: &mut SeenObjects<'py>,
+    ) -> PyResult<()> {
+        if self.natures.of_outside(target)? < Nature::Object {
+            return Ok(());
+        }
+        if !target.is(at) && seen.addresses.insert(target.as_ptr() as usize) {
+            seen.held.push(target.clone());
+            return Ok(());
+        }
+        let what = if target.is(at) { "the position itself" } else { "the same object twice" };
+        let what = format!("moves gave {what}, {}, which may have changed in place", shown(target));
+        Err(self.wrong(at, &format!("{what}: give a new object for every move, or let positions be tuples")))
+    }
+
+    /// Refuses a position that has changed since it was given.
+    fn check_unchanged(&self, number: usize) -> PyResult<()> {
+        let (position, Some(before)) = &self.found[number] else { return Ok(()) };
+        let name = self.builder.text(number as u32);
+        let hash = position.hash().map_err(|error| self.failed(position, "hash or ==", error))?;
+        if hash == *before && self.notation(position)? == name {
+            return Ok(());
+        }
+        let what = format!("it has changed since the rules gave it as {}, or its hash has", excerpt(&name));
+        Err(self.wrong(position, &format!("{what}: give new positions instead of changing them")))
     }
 
     fn canonical(&self, at: &Bound<'py, PyAny>, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -250,32 +358,45 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
         if let Some(number) = known.map_err(|error| self.failed(&position, "hash or ==", error))? {
             return number.extract();
         }
-        let (number, (most, _)) = (self.found.len() as u32, self.limits);
+        let (number, most) = (self.found.len() as u32, self.limits.positions);
         if u64::from(number) >= most {
             let error = CoreError::TooManyPositions { limit: most };
             return Err(self.wrong(&position, &never_ending(&error)));
         }
+        let hash = match self.natures.of(&position)? {
+            Nature::Fixed => None,
+            Nature::Nameless if self.rules.notation.is_none() => {
+                let what = "positions of this class are all different and have no text";
+                let how = "give it __eq__, __hash__ and __str__, or let positions be tuples";
+                return Err(self.wrong(&position, &format!("{what}: {how}")));
+            }
+            _ => Some(position.hash().map_err(|error| self.failed(&position, "hash or ==", error))?),
+        };
         let set = self.numbers.set_item(&position, number);
         set.map_err(|error| self.failed(&position, "hash or ==", error))?;
-        let name = match &self.rules.notation {
-            Some(notation) => {
-                let name = notation.call1((&position,));
-                name.map_err(|error| self.failed(&position, "notation", error))?
-            }
-            None if position.is_instance_of::<PyString>() => position.clone(),
-            None => position.str().map_err(|error| self.failed(&position, "str", error))?.into_any(),
-        };
-        let text = self.text(&position, "notation", &name)?;
+        let text = self.notation(&position)?;
         if self.builder.name(&text) != number {
-            let what = format!("its notation {} is that of another position too", shown(&name));
+            let what = format!("its notation {:?} is that of another position too", excerpt(&text));
             let what = format!("{what}; are positions equal, and is their hash the same, whenever they should be?");
             return Err(self.wrong(&position, &what));
         }
-        self.found.push(position);
+        self.found.push((position, hash));
         if number.is_multiple_of(1 << 12) {
             self.check_memory(at)?;
         }
         Ok(number)
+    }
+
+    fn notation(&self, position: &Bound<'py, PyAny>) -> PyResult<String> {
+        let name = match &self.rules.notation {
+            Some(notation) => {
+                let name = notation.call1((position,));
+                name.map_err(|error| self.failed(position, "notation", error))?
+            }
+            None if position.is_instance_of::<PyString>() => position.clone(),
+            None => position.str().map_err(|error| self.failed(position, "str", error))?.into_any(),
+        };
+        self.text(position, "notation", &name)
     }
 
     fn text(&self, at: &Bound<'py, PyAny>, method: &str, given: &Bound<'py, PyAny>) -> PyResult<String> {
@@ -284,15 +405,32 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
         text.map(|text| text.into_owned()).ok_or_else(wrong)
     }
 
+    /// A few times a second: listens for signals, tells the progress, and looks at the clock.
+    fn look(&mut self, position: &Bound<'py, PyAny>) -> PyResult<()> {
+        let now = Instant::now();
+        if now < self.next {
+            return Ok(());
+        }
+        self.next = now + MOMENT;
+        self.py.check_signals()?;
+        if self.limits.end.is_some_and(|end| end <= now) {
+            return Err(self.wrong(position, &never_ending(&CoreError::OutOfTime { what: UNFOLDING })));
+        }
+        if let Some(progress) = self.limits.progress {
+            progress.call1(("unfolding", self.found.len(), None::<u64>))?;
+        }
+        Ok(())
+    }
+
     /// Every thousand positions: weighs one, and compares the estimate with the limit.
     fn check_memory(&mut self, position: &Bound<'py, PyAny>) -> PyResult<()> {
         let size = position.call_method0("__sizeof__").and_then(|size| size.extract::<u64>()).unwrap_or(64);
         (self.sizes, self.weighed) = (self.sizes.saturating_add(size), self.weighed + 1);
         let each = ENTRY.saturating_add(self.sizes / self.weighed);
         let needed = self.builder.bytes().saturating_add(each.saturating_mul(self.found.len() as u64));
-        let (_, limit) = self.limits;
+        let limit = self.limits.memory;
         if needed > limit {
-            let error = CoreError::TooMuchMemory { what: "unfolding the game", needed, limit };
+            let error = CoreError::TooMuchMemory { what: UNFOLDING, needed, limit };
             return Err(self.wrong(position, &never_ending(&error)));
         }
         Ok(())
@@ -317,6 +455,13 @@ impl<'py, L: RulesObjective> Unfolding<'py, L> {
         let kind = cause.get_type(self.py).name().map_or(String::new(), |name| name.to_string());
         self.wrong_because(at, &format!("{method} raised {kind}: {}", excerpt(&reason)), cause)
     }
+}
+
+/// The objects that one call of `moves` gave. They are held, so that no two have the same address.
+#[derive(Default)]
+struct SeenObjects<'py> {
+    addresses: HashSet<usize>,
+    held: Vec<Bound<'py, PyAny>>,
 }
 
 /// A value for people, cut off if long.

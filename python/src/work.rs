@@ -12,9 +12,10 @@ use pyo3::prelude::*;
 use richman::core::Watch;
 
 use crate::error::{Error, Fault};
+use crate::threads;
 
 /// The time between two looks at signals.
-const MOMENT: Duration = Duration::from_millis(50);
+pub const MOMENT: Duration = Duration::from_millis(50);
 /// The time that stopped work may take to end; after that it is left to end by itself.
 const GRACE: Duration = Duration::from_millis(700);
 /// As much as the main thread of a program usually has, twice.
@@ -65,9 +66,13 @@ pub fn done<T: Send + 'static>(
     let worker = Arc::new(Worker { started, stop: AtomicBool::new(false), limit, stage: Mutex::new(None) });
     let (send, mut results) = mpsc::sync_channel(1);
     let own = Arc::clone(&worker);
+    let pool = threads::taken(py, STACK)?;
     let task = move || {
-        let result = catch_unwind(AssertUnwindSafe(|| work(&own)));
-        let _ = send.send(result); // nobody waits for stopped work
+        let result = catch_unwind(AssertUnwindSafe(|| match &pool {
+            Some(pool) => pool.install(|| work(&own)),
+            None => work(&own),
+        }));
+        let _ = send.send((result, pool)); // nobody waits for stopped work
     };
     let spawned = thread::Builder::new().name("richman".to_string()).stack_size(STACK).spawn(task);
     spawned.map_err(|error| Error::new_err(format!("no thread can be started: {error}")))?;
@@ -75,8 +80,11 @@ pub fn done<T: Send + 'static>(
         let (result, back) = py.detach(move || waited(results, MOMENT));
         results = back;
         match result {
-            Ok(Ok(result)) => return Ok(result?),
-            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
+            Ok((Ok(result), pool)) => {
+                threads::left(py, pool);
+                return Ok(result?);
+            }
+            Ok((Err(_), _)) | Err(RecvTimeoutError::Disconnected) => {
                 return Err(Error::new_err("a fault of Richman: please report it with the question that you asked"));
             }
             Err(RecvTimeoutError::Timeout) => {}

@@ -3,14 +3,35 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import richman as rm
+
 Command = Callable[..., str]
+
+
+FLAG = re.compile(r"(?<![\w-])--[a-z]|`richman [a-z]")
+"""A flag or an invocation of the command, which an error of the package does not name."""
+
+
+@pytest.fixture(autouse=True)
+def errors_in_words_of_the_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Looks at the text of every error that is raised during a test."""
+    named: list[str] = []
+
+    def noted(self: rm.Error, *arguments: Any) -> None:
+        named.extend(text for text in map(str, arguments) if FLAG.search(text))
+
+    monkeypatch.setattr(rm.Error, "__init__", noted)
+    yield
+    assert not named, named
 
 
 @pytest.fixture(scope="session")

@@ -7,10 +7,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from own_games import TicTacToe
 
 import richman as rm
 
@@ -36,6 +38,107 @@ def test_other_threads_run_while_a_game_is_solved() -> None:
     thread.join()
     assert passed > 1, "the game is too quick for this test"
     assert counted > 50 * passed
+
+
+class Slow:
+    """A heap that takes a moment for each position, and never ends."""
+
+    start = 0
+
+    def __init__(self, seconds: float = 0.001, moves: int = 1) -> None:
+        self.seconds = seconds
+        self.width = moves
+
+    def moves(self, heap: int, player: str) -> Any:
+        for more in range(1, self.width + 1):
+            time.sleep(self.seconds / self.width)
+            yield self.width * heap + more
+
+    def winner(self, heap: int) -> str | None:
+        return None
+
+
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "money": rm.solve,
+    "chips": lambda game, **limits: rm.solve(game, chips=4, **limits),
+    "all": lambda game, **limits: rm.solve(game, chips=4, all=True, **limits),
+    "position": lambda game, **limits: rm.solve(game, position="7", **limits),
+    "offers": rm.why,
+    "table": lambda game, **limits: rm.table(game, chips=range(4), **limits),
+    "tree": rm.tree,
+    "comparison": lambda game, **limits: rm.compare("tug-of-war", game, **limits),
+    "random-turn play": rm.random_turn,
+    "duel": rm.duel,
+    "match": lambda game, **limits: rm.play.Match(game, chips=4, **limits),
+    "export": lambda game, **limits: game.export(**limits),
+}
+"""Every question about a game that may be the first about it."""
+ALL = pytest.mark.parametrize("question", QUESTIONS.values(), ids=list(QUESTIONS))
+
+
+@ALL
+def test_the_time_limit_holds_while_rules_are_unfolded(question: Callable[..., Any]) -> None:
+    begin = time.monotonic()
+    with pytest.raises(rm.Error, match="unfolding the game takes longer than allowed") as found:
+        question(rm.rules(Slow()), time=0.3)
+    assert "the rules may never end" in str(found.value) and "raise time" in str(found.value)
+    assert 0.3 <= time.monotonic() - begin < 2
+
+
+def test_the_time_limit_holds_within_a_long_list_of_moves() -> None:
+    begin = time.monotonic()
+    with pytest.raises(rm.Error, match="takes longer than allowed"):
+        rm.solve(rm.rules(Slow(100, 100_000)), time=0.3)
+    assert time.monotonic() - begin < 2
+
+
+@ALL
+def test_the_limits_of_positions_and_memory_hold_while_rules_are_unfolded(
+    question: Callable[..., Any],
+) -> None:
+    endless = rm.rules(Slow(0))
+    with pytest.raises(rm.Error, match="more than 100 positions"):
+        question(endless, positions=100)
+    with pytest.raises(rm.Error, match=r"the limit is 1\.0 MiB.*the rules may never end"):
+        question(endless, memory="1MiB")
+
+
+@ALL
+def test_progress_is_told_while_rules_are_unfolded(question: Callable[..., Any]) -> None:
+    told: list[tuple[str, int, int | None]] = []
+
+    def enough(*stage: Any) -> None:
+        told.append(stage)
+        if len(told) > 3:
+            raise StopAsyncIteration
+
+    with pytest.raises(StopAsyncIteration):
+        question(rm.rules(Slow()), progress=enough)
+    assert all(stage == "unfolding" and total is None for stage, _, total in told)
+    assert told[0][1] < told[-1][1]
+
+
+def test_unfolding_takes_from_the_time_of_the_question() -> None:
+    class Long(TicTacToe):
+        def moves(self, board: str, player: str) -> list[str]:
+            if board == "." * 9:
+                time.sleep(0.5)
+            return super().moves(board, player)
+
+    game = rm.rules(Long())
+    with pytest.raises(rm.Error, match="takes longer than allowed"):
+        rm.solve(game, chips=100_000, all=True, time=0.9)
+    begin = time.monotonic()
+    with pytest.raises(rm.Error, match="takes longer than allowed"):
+        rm.solve(game, chips=1_000_000, all=True, time=1.5)
+    assert 1.4 < time.monotonic() - begin < 4
+
+
+def test_a_limit_that_was_met_is_no_limit_of_the_next_question() -> None:
+    game = rm.rules(TicTacToe())
+    with pytest.raises(rm.Error, match="more than 100 positions"):
+        rm.solve(game, positions=100)
+    assert rm.solve(game).win == rm.solve("tic-tac-toe").win
 
 
 INTERRUPTED = """
