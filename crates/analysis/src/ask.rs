@@ -6,6 +6,7 @@ mod engines;
 mod insight;
 mod opened;
 mod scope;
+mod solve;
 mod stake;
 mod tables;
 
@@ -26,6 +27,7 @@ pub use engines::{ConsideredCost, ConsideredEngine, EngineOffers};
 pub use insight::{EndlessInsight, EndlessRank, EndlessWorth, Insight, PlayersHolding};
 pub use opened::{AnyTable, Opened};
 pub use scope::Scope;
+pub use solve::{solve_chips, solve_money, solve_scores};
 pub use stake::Stake;
 pub(crate) use tables::table_of_totals;
 pub use tables::{TableRows, TableSource, open_table};

@@ -34,7 +34,7 @@ pub mod unitary;
 pub use ask::{
     AfterMove, Answer, AnswersByEngine, AnyTable, ConsideredCost, ConsideredEngine, EndlessInsight, EndlessRank,
     EndlessWorth, EngineOffers, Insight, Opened, PlayersHolding, Saving, Scope, Stake, TableRows, TableSource, ask,
-    ask_all, consider, open_table,
+    ask_all, consider, open_table, solve_chips, solve_money, solve_scores,
 };
 pub use error::Error;
 pub use export::ExportedGame;

@@ -79,7 +79,7 @@ pub fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, String> {
             format!("{first}..{last} are more than {MOST_TOTALS} totals: build several databases, each of fewer");
         return Err(reason);
     }
-    (first..=last).map(|chips| Total::new(chips.into()).map_err(|error| error.to_string())).collect()
+    (first..=last).map(|chips| Total::new(chips).map_err(|error| error.to_string())).collect()
 }
 
 #[cfg(test)]

@@ -125,6 +125,14 @@ impl Subject {
         self.info().map_or(OF_A_FILE, |info| info.chips)
     }
 
+    /// The total of a usual match.
+    ///
+    /// # Errors
+    /// [`richman_core::Error::TotalTooLarge`], if a program lists its game with so many chips.
+    pub fn usual_total(&self) -> Result<Total, Error> {
+        Ok(Total::new(self.usual_chips().saturating_mul(2))?)
+    }
+
     /// The game at a position in its notation, or at its start, to be played move by move.
     ///
     /// # Errors

@@ -37,8 +37,8 @@ pub fn purses(arena: &Arena, solution: &PurseSolution, watch: &dyn Watch) -> Res
 /// purses of a cell.
 fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
     let total = match purses {
-        Purses::UpTo { alice, bob } => u64::from(alice) + u64::from(bob),
-        Purses::Together(total) | Purses::Exactly(total) => u64::from(total),
+        Purses::UpTo { alice, bob } => alice.saturating_add(bob),
+        Purses::Together(total) | Purses::Exactly(total) => total,
     };
     if Total::new(total).is_err() {
         return Err(Flaw::Unprovable("purses with too many chips"));
