@@ -244,7 +244,11 @@ impl Error {
             Error::EndlessReview => vec![Ask(AskedQuestion::Worth)],
             Error::MapTooLarge { .. } => vec![LaterPosition, Change(Choice::Chips)],
             Error::TreeTooLarge { .. } => vec![Give(Choice::Short), Give(Choice::Depth), LaterPosition],
-            Error::NoPlans | Error::Unproved { .. } | Error::NotPlayedBy { .. } => Vec::new(),
+            Error::NoPlans
+            | Error::NotEveryPosition
+            | Error::NotPlayedBy { .. }
+            | Error::OtherAnswer { .. }
+            | Error::Unproved { .. } => Vec::new(),
         }
     }
 

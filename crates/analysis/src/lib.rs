@@ -8,6 +8,7 @@ pub mod advice;
 mod ask;
 pub mod class;
 pub mod compare;
+#[cfg(feature = "files")]
 pub mod databases;
 mod error;
 mod export;
@@ -51,6 +52,7 @@ pub use question::{Question, QuestionDocument, Wanted};
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 
+#[cfg(feature = "files")]
 pub use richman_files::{WriteFault, write_watched};
 pub use richman_formats::{FormatError, HoldingJson, MAX_SAVED_BYTES, Reading, ShareJson};
 pub use richman_games::{GameEntry, GameInfo, Games};

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use bytesize::ByteSize;
 use richman_core::{ByPlayer, Holding, Total};
+#[cfg(feature = "files")]
 use richman_formats::database::MOST_TOTALS;
 
 /// A number of bytes, such as 500MB or 4GiB.
@@ -72,6 +73,7 @@ pub fn bandwidth(text: &str) -> Result<u64, String> {
 ///
 /// # Errors
 /// A sentence for people.
+#[cfg(feature = "files")]
 pub fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, String> {
     let (first, last) = (totals.start().chips(), totals.end().chips());
     if last - first >= MOST_TOTALS {

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io::Read;
 
 use richman_core::{
-    Aim, ByPlayer, Effort, Game, Judged, LabelledGraph, Mechanism, NodeData, Objective, Playable, Unfolding, Walk,
-    WinLose,
+    Aim, ByPlayer, Effort, Game, Judged, LabelledGraph, Mechanism, NodeData, Objective, Playable, Total, Unfolding,
+    Walk, WinLose,
 };
 
 use richman_formats::{

@@ -18,6 +18,7 @@
 //! **Checked by** the solution of the unfolded arena.
 
 mod bounds;
+#[cfg(feature = "files")]
 pub mod database;
 mod deepen;
 mod first_layers;
@@ -27,6 +28,7 @@ mod plan;
 mod shapes;
 mod source;
 mod sweep;
+#[cfg(feature = "files")]
 pub mod units;
 mod ways;
 

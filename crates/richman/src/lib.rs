@@ -177,6 +177,7 @@ pub use richman_core as core;
 pub use richman_formats as formats;
 pub use richman_games as games;
 pub use richman_play as play;
+#[cfg(feature = "draw")]
 pub use richman_render as render;
 #[cfg(feature = "web")]
 pub use richman_web as web;

@@ -55,7 +55,7 @@ fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
     if least > 0 && !matches!(purses, Purses::Exactly(_)) {
         return Err(Flaw::Unprovable("more chips can hurt where 0 is not among the bids"));
     }
-    if total + 2 <= 2 * least {
+    if u64::from(total) + 2 <= 2 * least {
         return Err(Flaw::Unprovable("there may be nobody who can bid"));
     }
     Ok(())

@@ -33,8 +33,8 @@ pub fn table(
 ) -> Result<Vec<Thresholds>, Error> {
     registry::chips(mechanism)?;
     let (first, last) = (totals.start().chips(), totals.end().chips());
-    let count = (last + 1).saturating_sub(first);
-    effort.check_memory("the table", u64::from(count).saturating_mul(size_of::<Thresholds>() as u64))?;
+    let count = u64::from((last + 1).saturating_sub(first));
+    effort.check_memory("the table", count.saturating_mul(size_of::<Thresholds>() as u64))?;
     if effort.within.is_some() {
         let one = |k| Ok(super::solve(arena, mechanism, Total::new(k)?, effort)?.thresholds(arena.start()));
         return (first..=last).into_par_iter().map(one).collect();
