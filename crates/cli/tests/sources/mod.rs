@@ -12,6 +12,7 @@
 //! tests: analysis proves databases.
 
 mod flags;
+mod pulled;
 mod names;
 mod words;
 
