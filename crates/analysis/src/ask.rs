@@ -51,8 +51,12 @@ pub struct Answer {
     pub(crate) solved: Option<Box<dyn Solved>>,
 }
 
+richman_core::debug_by_name!(Answer { report, picture });
+
 /// A solution to be saved.
 pub struct Saving(Box<WriteSolution>);
+
+richman_core::debug_by_name!(Saving {});
 
 type WriteSolution = dyn Fn(&mut dyn io::Write) -> io::Result<()> + Send + Sync;
 

@@ -242,6 +242,8 @@ pub struct Request<'a, L: Objective = WinLose> {
     pub effort: Effort<'a>,
 }
 
+richman_core::debug_by_name!([L: Objective] Request<'_, L> { mechanism, effort });
+
 impl<L: Objective> Request<'_, L> {
     pub(crate) fn game(&self) -> String {
         self.unfolding.game()

@@ -50,6 +50,20 @@ mod unfold;
 mod walk;
 mod watch;
 
+/// [`Debug`](std::fmt::Debug) for types that hold what has none, such as functions: their name, and the
+/// fields that are listed.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! debug_by_name {
+    ($([$($generics:tt)*])? $name:ident $(<$($argument:tt),*>)? { $($field:ident),* }) => {
+        impl<$($($generics)*)?> std::fmt::Debug for $name $(<$($argument),*>)? {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($name))$(.field(stringify!($field), &self.$field))*.finish_non_exhaustive()
+            }
+        }
+    };
+}
+
 pub use arena::{Arena, ArenaBuilder, LabelledArena, LabelledArenaBuilder, Node, ScoringArena, ScoringArenaBuilder};
 pub use by_player::ByPlayer;
 pub use chip_payoffs::{ChipCredits, ChipPayoffs, Configurations};

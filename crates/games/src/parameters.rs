@@ -11,6 +11,8 @@ pub struct Parameters<'a> {
     pairs: Vec<(&'a str, &'a str)>,
 }
 
+richman_core::debug_by_name!(Parameters<'_> {});
+
 impl<'a> Parameters<'a> {
     /// Reads the text after the colon; `None` if there was no colon.
     pub(crate) fn parse(text: Option<&'a str>, info: &GameInfo) -> Result<Parameters<'a>, GameError> {

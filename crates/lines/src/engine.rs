@@ -124,6 +124,8 @@ pub enum LayerValues {
     Stored(Box<dyn StoredLayer>),
 }
 
+richman_core::debug_by_name!(LayerValues {});
+
 /// A computed layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Computed {
@@ -145,6 +147,8 @@ pub struct Layers<'a> {
     keep: Option<u32>,
     low: Vec<(u32, LayerValues)>,
 }
+
+richman_core::debug_by_name!(Layers<'_> {});
 
 impl<'a> Layers<'a> {
     /// Starts with nothing computed.

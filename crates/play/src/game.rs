@@ -231,6 +231,8 @@ pub struct Match {
     from: Option<String>,
 }
 
+richman_core::debug_by_name!(Match { rules, hands, turns, closed });
+
 impl Match {
     /// A match from the position of `walk`.
     ///

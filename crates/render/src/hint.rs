@@ -24,6 +24,8 @@ pub struct Hints {
     known: Insight,
 }
 
+richman_core::debug_by_name!(Hints {});
+
 /// The best choice in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {

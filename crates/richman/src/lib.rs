@@ -163,6 +163,10 @@
 //!
 //! # Features
 //!
+//! Without features the library has every game but chess, and reads and writes game files, saved solutions and records
+//! as text. `chess` adds chess endgames; `draw` pictures, tables and sentences (`richman::render`); `files` databases,
+//! archives and compressed files; `s3` databases in a bucket; `catalog` the published results.
+//!
 //! With the feature `cli`, a program of one line is the whole `richman` command with this game in
 //! its list: `richman::cli::run([GameEntry::new(INFO, build)])`. With the feature `web`, its
 //! `serve` serves the web application. The folder `examples/kayles` of the repository is such a

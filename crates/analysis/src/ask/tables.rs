@@ -75,6 +75,8 @@ pub enum TableSource {
     Report(Box<TableReport>),
 }
 
+richman_core::debug_by_name!(TableSource {});
+
 /// Unfolds the game of a question for a table. If it is too large, an engine makes the table of
 /// `totals`; `None` stands for other kinds of tables.
 ///

@@ -12,8 +12,8 @@
 //! tests: analysis proves databases.
 
 mod flags;
-mod pulled;
 mod names;
+mod pulled;
 mod words;
 
 use std::collections::BTreeMap;

@@ -33,6 +33,7 @@ const FIRST_LAYERS: u64 = 32 << 20;
 const KEPT: usize = 64;
 
 /// The engine of boards of lines too large to unfold.
+#[derive(Debug)]
 pub struct LinesEngine;
 
 impl Engine for LinesEngine {

@@ -29,6 +29,8 @@ pub enum SolvedChips {
     Purses(PurseSolution),
 }
 
+richman_core::debug_by_name!(SolvedChips {});
+
 impl SolvedChips {
     /// The solution as a judge of who can force what.
     pub fn forces(&self) -> &dyn Forces {

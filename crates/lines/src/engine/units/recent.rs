@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use lru::LruCache;
 
 /// Keeps the values used last: up to `room` bytes in all, at least one value.
+#[derive(Debug)]
 pub struct Recent<K: Hash + Eq, V> {
     room: u64,
     kept: Mutex<KeptValues<K, V>>,
