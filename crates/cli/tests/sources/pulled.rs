@@ -32,3 +32,15 @@ fn the_library_pulls_at_most_40_crates_of_others_without_its_features() {
         assert!(!has(&usual, name) && has(&all, name), "{name}");
     }
 }
+
+#[test]
+fn the_readme_names_the_library_where_a_clone_has_it() {
+    let clone = crates().join("..");
+    let readme = std::fs::read_to_string(clone.join("README.md")).unwrap();
+    let manifest = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let path = manifest["dependencies"]["richman"]["path"].as_str().unwrap();
+    let inside = path.strip_prefix("richman/").unwrap();
+    let package: toml::Table = std::fs::read_to_string(clone.join(inside).join("Cargo.toml")).unwrap().parse().unwrap();
+    assert_eq!(package["package"]["name"].as_str(), Some("richman"));
+}

@@ -13,6 +13,7 @@ pub struct Recent<K: Hash + Eq, V> {
     kept: Mutex<KeptValues<K, V>>,
 }
 
+#[derive(Debug)]
 struct KeptValues<K: Hash + Eq, V> {
     values: LruCache<K, (Arc<V>, u64)>,
     bytes: u64,
