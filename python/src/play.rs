@@ -33,7 +33,7 @@ fn rules(subject: &Subject, options: &Options) -> Result<MatchRules, Fault> {
     let given = HoldingsQuery::given(&mechanism, chips, ByPlayer::new(alice, bob))?;
     let start = match given {
         Some(hands) => ByPlayer::new(hands.alice, hands.bob),
-        None => MatchRules::equal(&mechanism, chips, subject.usual_chips())?,
+        None => MatchRules::equal(mechanism.clone(), chips.map_or_else(|| subject.usual_total(), Ok)?).start,
     };
     Ok(MatchRules { mechanism, start, limit: options.limit })
 }
@@ -184,7 +184,7 @@ impl Bot {
             let rules = rules(&subject, &options)?;
             let time = options.question.time.unwrap_or(SOLVING);
             let effort = options.untimed(worker).within_time(time);
-            let total = Total::new(rules.start.map(|hand| u64::from(hand.chips())).into_iter().sum())?;
+            let total = Total::new(rules.start.map(Holding::chips).into_iter().sum())?;
             let position = options.position();
             let knowledge = Knowledge::of(&subject, position, &rules.mechanism, total, &[level], &effort)?;
             Ok(level.computer(&knowledge, seed)?)

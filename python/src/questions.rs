@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use richman::analysis;
 use richman::analysis::plot;
 use richman::analysis::positions::WithPositions;
 use richman::analysis::random_turn::RandomTurnOptions;
@@ -76,9 +77,7 @@ fn save_solution(
     options.question.save = true;
     work::done(py, options.question.end(), progress, move |worker| {
         let answer = solution(&subject, &options, true, worker)?;
-        let Some(saving) = answer.saving(&subject, &options.untimed(worker))? else {
-            return Err(Fault::because("this answer does not have every position, so it cannot be saved"));
-        };
+        let saving = answer.saving(&subject, &options.untimed(worker))?.ok_or(analysis::Error::NotEveryPosition)?;
         write_watched(&path, worker, |out| saving.write(out)).map_err(Fault::unsaved(path.clone()))
     })
 }

@@ -18,13 +18,13 @@ QUESTIONS = {
     "tree": "rm.tree('tug-of-war').json()",
     "comparison": "rm.compare('tug-of-war', 'tic-tac-toe').json()",
     "scores": "rm.scores('subtraction', chips=9).json()",
-    "a handle": "GAME.solve.values().win.tolist()",
+    "a handle": "GAME.solve.values().win.low.tolist()",
     "own rules": "rm.solve(rm.rules(TicTacToe()), chips=8).json()",
     "random-turn play": "rm.random_turn('tug-of-war', games=1000).json()",
     "duel": "rm.duel('tug-of-war', alice='perfect', bob='random', games=20).json()",
     "published results": "rm.reproduce('DP10 Figure 3').json()",
     "match": "rm.play.Match('tic-tac-toe', chips=8).review().json()",
-    "computer player": "(match := rm.play.Match(GAME, chips=8)).computer().act(match, 'alice')",
+    "computer player": "decision()",
 }
 
 PROGRAM = """
@@ -35,6 +35,10 @@ from own_games import TicTacToe
 
 class GAME:
     solve = rm.solve('tic-tac-toe')
+
+def decision():
+    match = rm.play.Match(GAME.solve.game, chips=8)
+    return match.computer().act(match, "alice")
 
 def answered(question):
     return eval(question)

@@ -96,7 +96,7 @@ QUESTIONS: dict[str, Callable[[Whole], Any]] = {
     "dict": lambda of: rm.scores(rm.from_dict(game_of(of)), chips=of(3)),
     "rules": lambda of: rm.scores(Heap(of), chips=of(3)),
     "limits of rules": lambda of: rm.scores(
-        rm.rules(Heap(of), positions=of(100), memory=of(127)), chips=3, memory=1 << 30
+        rm.rules(Heap(of), positions=of(100)), chips=3, positions=of(90)
     ),
     "holding": lambda of: [rm.Holding(of(4)), rm.Holding("4*") > of(4), rm.Holding(4) == of(4)],
     "threshold": lambda of: [rm.solve("tic-tac-toe", chips=8).win > of(3)],

@@ -6,6 +6,7 @@ mod engines;
 mod insight;
 mod opened;
 mod scope;
+mod solve;
 mod stake;
 mod tables;
 
@@ -26,6 +27,7 @@ pub use engines::{ConsideredCost, ConsideredEngine, EngineOffers};
 pub use insight::{EndlessInsight, EndlessRank, EndlessWorth, Insight, PlayersHolding};
 pub use opened::{AnyTable, Opened};
 pub use scope::Scope;
+pub use solve::{solve_chips, solve_money, solve_scores};
 pub use stake::Stake;
 pub(crate) use tables::table_of_totals;
 pub use tables::{TableRows, TableSource, open_table};
@@ -49,6 +51,8 @@ pub struct Answer {
     pub(crate) solved: Option<Box<dyn Solved>>,
 }
 
+richman_core::debug_by_name!(Answer { report, picture });
+
 /// A solution to be saved.
 pub struct Saving(pub(crate) SavedBy);
 
@@ -59,6 +63,8 @@ pub(crate) enum SavedBy {
     /// By a function that makes it while it is written.
     Streamed(Box<WriteSolution>),
 }
+
+richman_core::debug_by_name!(Saving {});
 
 type WriteSolution = dyn Fn(&mut dyn io::Write) -> io::Result<()> + Send + Sync;
 

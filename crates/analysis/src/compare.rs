@@ -198,7 +198,7 @@ impl<'a> ComparedStart<'a> {
         if let Ok(rule) = &self.rule {
             return Ok(totals.map(|total| Threshold::at(rule.at(total) as u32)).collect());
         }
-        let [first, last] = [*totals.start(), *totals.end()].map(|total| Total::new(u64::from(total)));
+        let [first, last] = [*totals.start(), *totals.end()].map(Total::new);
         let Request { unfolding, mechanism, effort } = self.request;
         let rows = chips::table(unfolding.arena(), mechanism, first?..=last?, effort)?;
         Ok(rows.into_iter().map(|row| row.win).collect())

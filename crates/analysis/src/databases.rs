@@ -2,7 +2,9 @@
 //! and look up answers. The proofs are here because `check` depends on boards, so no family may
 //! depend on `check`.
 
+#[cfg(feature = "chess")]
 mod chip_classes;
+#[cfg(feature = "chess")]
 mod classes;
 mod units;
 
@@ -32,7 +34,11 @@ struct DatabaseEntry {
 /// lists the proved parts; returns a description of the first wrong number, if any.
 type Prover = fn(&Arc<dyn ObjectStore>, &dyn Walk, &Effort, &mut Vec<ProvedPart>) -> Result<Option<String>, Error>;
 
-const KINDS: [&DatabaseEntry; 2] = [&units::ENTRY, &classes::ENTRY];
+const KINDS: &[&DatabaseEntry] = &[
+    &units::ENTRY,
+    #[cfg(feature = "chess")]
+    &classes::ENTRY,
+];
 
 /// A proved part of a database.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -85,9 +91,9 @@ pub fn kind(start: &dyn Walk) -> Result<&'static dyn DatabaseKind, Error> {
 }
 
 fn entry(start: &dyn Walk) -> Result<&'static DatabaseEntry, Error> {
-    let entry = KINDS.into_iter().find(|entry| entry.kind.serves(start));
+    let entry = KINDS.iter().find(|entry| entry.kind.serves(start));
     Ok(entry.ok_or_else(|| {
-        let serves = KINDS.map(|entry| entry.kind.games()).join("; ");
+        let serves = KINDS.iter().map(|entry| entry.kind.games()).collect::<Vec<_>>().join("; ");
         CoreError::unsupported(format!("a database of {}", start.game()), serves)
     })?)
 }

@@ -58,6 +58,17 @@ pub enum Error {
         /// The given total.
         chips: Total,
     },
+    /// An answer of another kind than the one that was wanted.
+    #[error("the answer to this question is {given}, not {wanted}")]
+    OtherAnswer {
+        /// What the answer is.
+        given: &'static str,
+        /// What was wanted.
+        wanted: &'static str,
+    },
+    /// A solution to be saved without the values of every position.
+    #[error("this answer does not have every position, so it cannot be saved")]
+    NotEveryPosition,
     /// A total alone where chips leave the game.
     #[error(
         "with payment {payment} chips leave the game, so no total stays, and a total does not say what \
@@ -233,7 +244,11 @@ impl Error {
             Error::EndlessReview => vec![Ask(AskedQuestion::Worth)],
             Error::MapTooLarge { .. } => vec![LaterPosition, Change(Choice::Chips)],
             Error::TreeTooLarge { .. } => vec![Give(Choice::Short), Give(Choice::Depth), LaterPosition],
-            Error::NoPlans | Error::Unproved { .. } | Error::NotPlayedBy { .. } => Vec::new(),
+            Error::NoPlans
+            | Error::NotEveryPosition
+            | Error::NotPlayedBy { .. }
+            | Error::OtherAnswer { .. }
+            | Error::Unproved { .. } => Vec::new(),
         }
     }
 

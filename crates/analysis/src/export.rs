@@ -11,6 +11,8 @@ use crate::{Error, Subject};
 /// gives the same arena and the same named moves.
 pub struct ExportedGame(Box<dyn WriteGame>);
 
+richman_core::debug_by_name!(ExportedGame {});
+
 trait WriteGame: Send + Sync {
     fn write(&self, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<()>;
 }

@@ -8,6 +8,7 @@ pub mod advice;
 mod ask;
 pub mod class;
 pub mod compare;
+#[cfg(feature = "files")]
 pub mod databases;
 mod error;
 mod export;
@@ -34,7 +35,7 @@ pub mod unitary;
 pub use ask::{
     AfterMove, Answer, AnswersByEngine, AnyTable, ConsideredCost, ConsideredEngine, EndlessInsight, EndlessRank,
     EndlessWorth, EngineOffers, Insight, Opened, PlayersHolding, Saving, Scope, Stake, TableRows, TableSource, ask,
-    ask_all, consider, open_table,
+    ask_all, consider, open_table, solve_chips, solve_money, solve_scores,
 };
 pub use error::Error;
 pub use export::ExportedGame;
@@ -51,6 +52,7 @@ pub use question::{Question, QuestionDocument, Wanted};
 pub use scores::ScoreRequest;
 pub use subject::{Request, Subject};
 
+#[cfg(feature = "files")]
 pub use richman_files::{WriteFault, write_watched};
 pub use richman_formats::{FormatError, HoldingJson, MAX_SAVED_BYTES, Reading, ShareJson};
 pub use richman_games::{GameEntry, GameError, GameInfo, Games};

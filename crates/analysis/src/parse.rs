@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use bytesize::ByteSize;
 use richman_core::{ByPlayer, Holding, Total};
+#[cfg(feature = "files")]
 use richman_formats::database::MOST_TOTALS;
 
 /// A number of bytes, such as 500MB or 4GiB.
@@ -88,6 +89,7 @@ pub fn bandwidth(text: &str) -> Result<u64, String> {
 ///
 /// # Errors
 /// A sentence for people.
+#[cfg(feature = "files")]
 pub fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, String> {
     let (first, last) = (totals.start().chips(), totals.end().chips());
     if last - first >= MOST_TOTALS {
@@ -95,7 +97,7 @@ pub fn each(totals: &RangeInclusive<Total>) -> Result<Vec<Total>, String> {
             format!("{first}..{last} are more than {MOST_TOTALS} totals: build several databases, each of fewer");
         return Err(reason);
     }
-    (first..=last).map(|chips| Total::new(chips.into()).map_err(|error| error.to_string())).collect()
+    (first..=last).map(|chips| Total::new(chips).map_err(|error| error.to_string())).collect()
 }
 
 #[cfg(test)]

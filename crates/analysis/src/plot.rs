@@ -191,7 +191,7 @@ fn outcomes(request: &Request, report: &TableReport, (first, last): (u32, u32)) 
     let total = last.min(2 * side);
     let mut thresholds = Vec::new();
     if first > 0 {
-        let below = Total::new(0)?..=Total::new(u64::from(total.min(first - 1)))?;
+        let below = Total::new(0)?..=Total::new(total.min(first - 1))?;
         thresholds = chips::table(request.unfolding.arena(), request.mechanism, below, &request.effort)?;
     }
     let missing = total as usize + 1 - thresholds.len();
@@ -206,7 +206,7 @@ mod tests {
     use crate::{Subject, table};
     use richman_core::{Effort, Mechanism, Right};
 
-    fn drawn(game: &Subject, totals: (u64, u64), mechanism: &Mechanism, within: Option<u32>) -> TableFigure {
+    fn drawn(game: &Subject, totals: (u32, u32), mechanism: &Mechanism, within: Option<u32>) -> TableFigure {
         let unfolding = game.unfold(None, &Effort::default()).unwrap();
         let effort = Effort { within, ..Effort::default() };
         let request = Request { unfolding: unfolding.as_ref(), mechanism, effort };

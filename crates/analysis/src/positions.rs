@@ -89,6 +89,8 @@ pub struct Positions<'a> {
     row: Box<dyn Fn(Node) -> PositionRow + 'a>,
 }
 
+richman_core::debug_by_name!(Positions<'_> {});
+
 impl<'a> Positions<'a> {
     /// A game's positions, by their number and their rows.
     pub(crate) fn of(game: String, count: Node, row: impl Fn(Node) -> PositionRow + 'a) -> Positions<'a> {
@@ -113,7 +115,7 @@ impl Serialize for Positions<'_> {
 }
 
 /// A report with all positions under `rows`.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(Debug, serde::Serialize, JsonSchema)]
 #[schemars(rename = "{R}WithPositions")]
 pub struct WithPositions<'a, R> {
     /// The report on the start.

@@ -11,6 +11,7 @@ use richman_core::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::chips::HoldingsQuery;
 use crate::tree::{TreeGoal, TreeOptions, TreeReport};
 use crate::{AnyTable, Error, NumberJson, Opened, Stake, Subject, TableRows, TableSource, open_table};
 
@@ -165,6 +166,24 @@ impl Question {
     /// A question about the start of a win-lose game in real money.
     pub fn new(mechanism: Mechanism) -> Question {
         Question { mechanism, ..Question::default() }
+    }
+
+    /// The same question about the game with so many chips in all.
+    #[must_use]
+    pub fn with_total(self, total: Total) -> Question {
+        Question { stake: Stake::Total(total), ..self }
+    }
+
+    /// The same question about the game from these holdings, for which the report has advice too.
+    #[must_use]
+    pub fn with_holdings(self, alice: Holding, bob: Holding) -> Question {
+        Question { stake: Stake::Hands(HoldingsQuery { alice, bob, trace: false }), ..self }
+    }
+
+    /// The same question about a scoring game.
+    #[must_use]
+    pub fn about_scores(self) -> Question {
+        Question { aim: Aim::Score, ..self }
     }
 
     /// The choices made that not every kind of solution takes, in the order of their refusals.

@@ -1,6 +1,7 @@
 //! Saves a solution with the names of its positions, and proves a saved one again from the rules of
 //! its game.
 
+use std::io;
 use std::ops::RangeInclusive;
 
 use richman_core::{
@@ -15,7 +16,7 @@ use crate::kinds::win::claims::{
     CellStage, ChipClaim, ChipClaims, ChipValue, MoneyClaim, MoneyValue, PurseClaim, PurseClaims, PurseValue,
     RuleValue, RulesClaim,
 };
-use crate::{Error, Request, Subject};
+use crate::{Error, Question, Request, Subject, ask};
 
 mod bounds;
 mod summary;
@@ -32,6 +33,26 @@ pub use verify::{VerifyReport, game_of_plans, verify};
 
 /// A saved solution of any kind.
 pub type SavedSolution = richman_formats::SolutionFile<SolutionClaim>;
+
+/// The saved solution in the bytes of a file called `source`.
+///
+/// # Errors
+/// [`Error::Format`], with the position and the reason, also above a limit of `effort`.
+pub fn read_saved(source: &str, bytes: &[u8], effort: &Effort) -> Result<SavedSolution, Error> {
+    Ok(richman_formats::read_within(source, bytes, effort)?)
+}
+
+/// Solves every position and writes the solution, which [`verify()`] proves.
+///
+/// # Errors
+/// [`Error::NotEveryPosition`] if an engine answered without the other positions; the errors of
+/// [`ask`](crate::ask); [`richman_core::Error::Storage`] if `out` fails.
+pub fn save(subject: &Subject, question: &Question, out: &mut dyn io::Write, effort: &Effort) -> Result<(), Error> {
+    let answer = ask(subject, &Question { all: true, ..question.clone() }, effort)?;
+    let saving = answer.saving(subject, effort)?.ok_or(Error::NotEveryPosition)?;
+    let failed = |error| richman_core::Error::Storage { what: format!("the solution cannot be written: {error}") };
+    Ok(saving.write(out).map_err(failed)?)
+}
 
 /// A real-money solution with position names.
 ///
@@ -149,7 +170,7 @@ pub fn totals(subject: &Subject, request: &Request, totals: RangeInclusive<Total
     let (mut ordered, mut purse_by_purse) = (Vec::new(), Vec::new());
     let mut held = 0;
     for chips in totals.start().chips()..=totals.end().chips() {
-        let total = Total::new(u64::from(chips))?;
+        let total = Total::new(chips)?;
         match crate::chips::solve(request.unfolding.arena(), request.mechanism, total, &request.effort)? {
             SolvedChips::Total(solution) => {
                 held += stages(&solution);

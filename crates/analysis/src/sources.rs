@@ -1,5 +1,6 @@
 //! The list of engines, and the choice for a position.
 
+#[cfg(feature = "chess")]
 use richman_chess::engine::ChessEngine;
 use richman_core::{Error, Mechanism, Walk};
 use richman_engine::{Engine, Look, OwnEngine, RandomPlays};
@@ -8,11 +9,17 @@ use richman_hex::engine::HexEngine;
 use richman_lines::engine::LinesEngine;
 
 /// The engines that answer without unfolding the game.
-const ENGINES: [&dyn Engine; 4] = [&HexEngine, &ChessEngine, &LinesEngine, &Races];
+const ENGINES: &[&dyn Engine] = &[
+    &HexEngine,
+    #[cfg(feature = "chess")]
+    &ChessEngine,
+    &LinesEngine,
+    &Races,
+];
 
 /// The game's own engine, if any, and then the list.
 pub(crate) fn engines(walk: &dyn Walk) -> impl Iterator<Item = &'static dyn Engine> {
-    walk.board().map(|OwnEngine(engine)| engine).into_iter().chain(ENGINES)
+    walk.board().map(|OwnEngine(engine)| engine).into_iter().chain(ENGINES.iter().copied())
 }
 
 /// About `plays` random plays from a position, if an engine makes them faster than move by move.

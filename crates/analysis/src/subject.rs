@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Read;
 
 use richman_core::{
-    Aim, ByPlayer, Effort, Game, LabelledGraph, Mechanism, NodeData, Objective, Playable, Unfolding, Walk, WinLose,
+    Aim, ByPlayer, Effort, Game, LabelledGraph, Mechanism, NodeData, Objective, Playable, Total, Unfolding, Walk, WinLose,
 };
 
 use richman_formats::{
@@ -124,6 +124,14 @@ impl Subject {
         self.info().map_or(OF_A_FILE, |info| info.chips)
     }
 
+    /// The total of a usual match.
+    ///
+    /// # Errors
+    /// [`richman_core::Error::TotalTooLarge`], if a program lists its game with so many chips.
+    pub fn usual_total(&self) -> Result<Total, Error> {
+        Ok(Total::new(self.usual_chips().saturating_mul(2))?)
+    }
+
     /// The game at a position in its notation, or at its start, to be played move by move.
     ///
     /// # Errors
@@ -232,6 +240,8 @@ pub struct Request<'a, L: Objective = WinLose> {
     /// Truncation, limits, progress.
     pub effort: Effort<'a>,
 }
+
+richman_core::debug_by_name!([L: Objective] Request<'_, L> { mechanism, effort });
 
 impl<L: Objective> Request<'_, L> {
     pub(crate) fn game(&self) -> String {

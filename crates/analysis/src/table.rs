@@ -153,7 +153,7 @@ fn unordered(request: &Request, totals: RangeInclusive<Total>, stable: bool) -> 
     let (first, last) = (totals.start().chips(), totals.end().chips());
     let mut rows = Vec::new();
     for chips in first..=last {
-        let [win, draw] = crate::chips::unordered(request, Total::new(u64::from(chips))?)?;
+        let [win, draw] = crate::chips::unordered(request, Total::new(chips)?)?;
         rows.push(TableRow { chips, win, draw });
         request.effort.watch.progress("totals", u64::from(chips - first) + 1, Some(u64::from(last - first) + 1));
     }

@@ -71,7 +71,7 @@ pub fn printed_bound(total: u32) -> u64 {
 pub fn convergence(totals: RangeInclusive<Total>, watch: &dyn Watch) -> Result<Vec<Convergence>, Error> {
     let mut rows = Vec::new();
     for chips in totals.start().chips()..=totals.end().chips() {
-        let total = Total::new(chips.into())?;
+        let total = Total::new(chips)?;
         let mut game = Unitary::new(total)?;
         let converged = loop {
             if let Some(heap) = game.converged() {

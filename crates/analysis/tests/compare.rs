@@ -44,7 +44,7 @@ fn by_name(g: &str, h: &str) -> CompareReport {
 }
 
 fn thresholds(arena: &Arena, mechanism: &Mechanism, last: u32) -> Vec<Threshold> {
-    let totals = Total::new(0).unwrap()..=Total::new(u64::from(last)).unwrap();
+    let totals = Total::new(0).unwrap()..=Total::new(last).unwrap();
     let rows = chips::table(arena, mechanism, totals, &Effort::default()).unwrap();
     rows.into_iter().map(|row| row.win).collect()
 }

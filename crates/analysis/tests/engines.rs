@@ -155,7 +155,7 @@ fn every_engine_agrees_with_the_arena() {
         let subject = Subject::named(game).unwrap();
         for _ in 0..plays {
             for position in positions(&subject, &mut rng) {
-                let total = Total::new(rng.u64(..40)).unwrap();
+                let total = Total::new(rng.u32(..40)).unwrap();
                 let (chips, has_star) = (rng.u32(..=total.chips()), rng.bool());
                 let [alice, bob] = [(chips, has_star), (total.chips() - chips, !has_star)]
                     .map(|(chips, star)| Holding::new(chips, star).unwrap());

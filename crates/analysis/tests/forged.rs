@@ -94,7 +94,7 @@ fn question(rng: &mut Rng, aim: Aim) -> Question {
             let [alice, bob] = [mechanism.has_star(), false].map(|star| Holding::new(rng.u32(..=2), star).unwrap());
             Stake::Hands(HoldingsQuery { alice, bob, trace: false })
         }
-        _ => Stake::Total(Total::new(rng.u64(..=3)).unwrap()),
+        _ => Stake::Total(Total::new(rng.u32(..=3)).unwrap()),
     };
     let share = ["0", "1/3", "1/2", "1"][rng.usize(..4)];
     let least = RBig::from_parts(rng.i64(-4..=4).into(), rng.u8(1..=3).into());

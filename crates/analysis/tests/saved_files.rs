@@ -55,7 +55,7 @@ fn reading_stays_within_the_memory() {
 
 #[test]
 fn extreme_numbers_read_back() {
-    let total = Total::new(u64::from(richman_core::MAX_TOTAL)).unwrap();
+    let total = Total::new(richman_core::MAX_TOTAL).unwrap();
     let mut solution = chips();
     let nothing = ChipClaim { total, win: Threshold::unreachable(total), draw: Threshold::NOTHING, positions: vec![] };
     solution.claim = ChipClaims { totals: vec![nothing] }.into();

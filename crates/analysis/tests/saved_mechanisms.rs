@@ -407,7 +407,7 @@ fn other_chips(claim: &SolutionClaim) -> Vec<SolutionClaim> {
             .map(|total| {
                 let mut claim = claim.clone();
                 if let SolutionClaim::Chips(ChipClaims { totals }) = &mut claim {
-                    totals[0].total = Total::new(u64::from(total)).unwrap();
+                    totals[0].total = Total::new(total).unwrap();
                 }
                 claim
             })

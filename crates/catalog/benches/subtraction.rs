@@ -42,7 +42,7 @@ impl Checksum {
 }
 
 fn streamed(total: u32, heaps: u64) -> (u64, u64) {
-    let mut game = Unitary::new(Total::new(total.into()).unwrap()).unwrap();
+    let mut game = Unitary::new(Total::new(total).unwrap()).unwrap();
     let bytes = game.bytes();
     let mut checksum = Checksum::new(total);
     checksum.row(game.row());
@@ -91,7 +91,7 @@ fn walked(total: u32, heaps: u64) -> (u64, u64) {
 }
 
 fn by_definition(total: u32, heaps: u64) -> (u64, u64) {
-    let rules = SubtractionRules::unitary(Total::new(total.into()).unwrap()).unwrap();
+    let rules = SubtractionRules::unitary(Total::new(total).unwrap()).unwrap();
     let mut checksum = Checksum::new(total);
     for (_, row) in (0..=heaps).zip(Heaps::new(&rules)) {
         assert!(row.is_unique());

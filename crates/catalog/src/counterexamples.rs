@@ -122,7 +122,7 @@ pub fn refuted(
     effort: &Effort,
 ) -> Result<Option<Refutation>, Error> {
     let mechanism = Mechanism { bids: bids.clone(), ..Preset::Larsson.mechanism() };
-    let solution: ScoreSolution = scores::solve(arena, &mechanism, Total::new(u64::from(total))?, effort)?;
+    let solution: ScoreSolution = scores::solve(arena, &mechanism, Total::new(total)?, effort)?;
     let violated = |property| violation(&solution, property, arena.start()).map(Refutation::Violation);
     Ok(match claim {
         UniversalClaim::Properties => Property::ALL.into_iter().find_map(violated),

@@ -110,7 +110,7 @@ fn one_turn(finding: &mut Finding, ties: Ties, chips: u32, name: impl Fn(u32) ->
 
 fn solve(arena: &Arena, ties: Ties, total: u32) -> Result<ChipSolution, Error> {
     let mechanism = Mechanism { ties, ..Mechanism::default() };
-    Ok(chips::solve(arena, &mechanism, Total::new(u64::from(total))?, &Effort::default())?)
+    Ok(chips::solve(arena, &mechanism, Total::new(total)?, &Effort::default())?)
 }
 
 /// The expressions A, A^n, ..., A^2, E, B^2, ..., B^n, B and their rules.

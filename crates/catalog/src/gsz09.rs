@@ -74,7 +74,7 @@ fn play_out<T>(
     let mechanism = Mechanism { payment, right: Right::Moves, ..Preset::Gasarch.mechanism() };
     let game = Game { length, oracle: Oracle::new(&arena, &mechanism, total, None) };
     let solved: Box<dyn Forces> = if mechanism.payment == Payment::Richman {
-        Box::new(chips::solve(&arena, &mechanism, Total::new(total.into())?, &Effort::default())?)
+        Box::new(chips::solve(&arena, &mechanism, Total::new(total)?, &Effort::default())?)
     } else {
         Box::new(purses::solve(&arena, &mechanism, Purses::Together(total), &Effort::default())?)
     };

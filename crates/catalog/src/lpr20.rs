@@ -75,7 +75,7 @@ pub struct UnitaryValues {
 
 impl UnitaryValues {
     fn new(chips: u32) -> Result<UnitaryValues, Error> {
-        let total = Total::new(chips.into())?;
+        let total = Total::new(chips)?;
         let mut game = Unitary::new(total)?;
         while game.converged().is_none() {
             game.advance();

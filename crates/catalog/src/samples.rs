@@ -65,7 +65,7 @@ pub fn share(arena: &Arena, within: Option<u32>) -> Result<Share, Error> {
 
 /// The winner from the start with Alice's holding in half-steps; `None` for a draw.
 pub fn winner(arena: &Arena, total: u32, alice: u32) -> Result<Option<Player>, Error> {
-    let total = Total::new(u64::from(total))?;
+    let total = Total::new(total)?;
     let rows = chips::table(arena, &Mechanism::default(), total..=total, &Effort::default())?;
     Ok(rows[0].winner(Holding::from_half_steps(alice)))
 }

@@ -204,7 +204,7 @@ fn theorem_18_has_no_counterexample_with_the_advantage_here() {
         let arena = scoring_arenas::random(ScoringShape::small(&mut rng), &mut rng).unwrap();
         let total = rng.u32(0..=6);
         let mechanism = Mechanism { ties: Ties::Advantage, ..scoring_arenas::mechanism(total, &mut rng) };
-        let chips = Total::new(u64::from(total)).unwrap();
+        let chips = Total::new(total).unwrap();
         let solution = scores::solve(&arena, &mechanism, chips, &Effort::default()).unwrap();
         if violations(&arena, &solution) == [None; 3] {
             proper += 1;

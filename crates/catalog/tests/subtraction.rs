@@ -10,7 +10,7 @@ use richman_core::{Bids, Effort, Total};
 use richman_heaps::subtraction::Unitary;
 
 fn total(chips: u32) -> Total {
-    Total::new(chips.into()).unwrap()
+    Total::new(chips).unwrap()
 }
 
 /// The value by recursion on states: the maximin, or with `upper` the minimax.

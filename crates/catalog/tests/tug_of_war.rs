@@ -31,7 +31,7 @@ fn exchanged(payment: Payment) -> Mechanism {
 }
 
 fn by_total(arena: &Arena, mechanism: &Mechanism, total: u32) -> ChipSolution {
-    chips::solve(arena, mechanism, Total::new(total.into()).unwrap(), &Effort::default()).unwrap()
+    chips::solve(arena, mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap()
 }
 
 fn by_purses(arena: &Arena, mechanism: &Mechanism, most: u32) -> PurseSolution {

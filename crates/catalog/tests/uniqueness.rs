@@ -155,8 +155,7 @@ fn where_the_properties_hold_there_is_an_equilibrium() {
         let arena = random(ScoringShape::small(&mut rng), &mut rng).unwrap();
         let total = rng.u32(0..=7);
         let mechanism = richman_core::Mechanism { ties: richman_core::Ties::Marker, ..mechanism(total, &mut rng) };
-        let solution =
-            scores::solve(&arena, &mechanism, Total::new(u64::from(total)).unwrap(), &Effort::default()).unwrap();
+        let solution = scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();
         if violations(&arena, &solution) == [None; 3] {
             compared += 1;
             assert_eq!(solution.minimax, None, "seed {seed}, {mechanism}, total {total}");

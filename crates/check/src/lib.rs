@@ -3,7 +3,9 @@
 
 pub mod arenas;
 pub mod averages;
+#[cfg(feature = "chess")]
 pub mod chess;
+#[cfg(feature = "chess")]
 pub mod endgames;
 pub mod energy;
 pub mod one_sided_judge;

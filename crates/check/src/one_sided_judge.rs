@@ -30,6 +30,8 @@ pub struct OneSidedGame<L: Winnable> {
     is_paid: bool,
 }
 
+richman_core::debug_by_name!([L: Winnable] OneSidedGame<L> {});
+
 struct Outbid {
     from: usize,
     mover: Player,

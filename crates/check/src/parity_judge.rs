@@ -17,6 +17,8 @@ pub struct ParityJudge {
     written: WrittenOutGame<Parity>,
 }
 
+richman_core::debug_by_name!(ParityJudge {});
+
 impl ParityJudge {
     /// Writes the game out for all holdings of `total` chips, where `first` names the bid that the
     /// other player answers, and solves it.

@@ -18,6 +18,8 @@ pub struct PayoffJudge {
     written: WrittenOutGame<MeanPayoff>,
 }
 
+richman_core::debug_by_name!(PayoffJudge {});
+
 impl PayoffJudge {
     /// Writes the game out for all holdings of `total` chips, where `first` names the bid that the
     /// other player answers.

@@ -48,6 +48,8 @@ pub struct WrittenOutGame<L: Winnable> {
     numbers: HashMap<Point, usize>,
 }
 
+richman_core::debug_by_name!([L: Winnable] WrittenOutGame<L> {});
+
 struct Writer<'a, L: Winnable> {
     arena: &'a LabelledArena<L>,
     mechanism: &'a Mechanism,

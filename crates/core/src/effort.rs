@@ -41,6 +41,8 @@ pub struct Effort<'a> {
     pub watch: &'a dyn Watch,
 }
 
+crate::debug_by_name!(Effort<'_> { within, positions, memory, held, exactness, width, estimate_width, deadline });
+
 impl Default for Effort<'_> {
     /// No truncation, 2^32 - 1 positions, 4 GiB, exact values preferred, width 2^-40 and 2^-9 for
     /// estimates, no deadline, no watch.

@@ -18,11 +18,11 @@ impl Total {
     ///
     /// # Errors
     /// [`Error::TotalTooLarge`] above [`MAX_TOTAL`].
-    pub fn new(chips: u64) -> Result<Total, Error> {
-        match u32::try_from(chips) {
-            Ok(chips) if chips <= MAX_TOTAL => Ok(Total(chips)),
-            _ => Err(Error::TotalTooLarge { chips: chips.to_string() }),
+    pub fn new(chips: u32) -> Result<Total, Error> {
+        if chips > MAX_TOTAL {
+            return Err(Error::TotalTooLarge { chips: chips.to_string() });
         }
+        Ok(Total(chips))
     }
 
     /// The number of chips.

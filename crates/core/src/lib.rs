@@ -10,6 +10,7 @@ mod chip_solution;
 mod choices;
 mod common_shares;
 mod components;
+mod edges;
 mod effort;
 mod end_components;
 mod error;
@@ -48,6 +49,20 @@ mod unfold;
 mod walk;
 mod watch;
 
+/// [`Debug`](std::fmt::Debug) for types that hold what has none, such as functions: their name, and the
+/// fields that are listed.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! debug_by_name {
+    ($([$($generics:tt)*])? $name:ident $(<$($argument:tt),*>)? { $($field:ident),* }) => {
+        impl<$($($generics)*)?> std::fmt::Debug for $name $(<$($argument),*>)? {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($name))$(.field(stringify!($field), &self.$field))*.finish_non_exhaustive()
+            }
+        }
+    };
+}
+
 pub use arena::{Arena, ArenaBuilder, LabelledArena, LabelledArenaBuilder, Node, ScoringArena, ScoringArenaBuilder};
 pub use by_player::ByPlayer;
 pub use chip_payoffs::{ChipCredits, ChipPayoffs, Configurations};
@@ -55,6 +70,7 @@ pub use chip_solution::{ChipSide, ChipSolution, Stage};
 pub use choices::MechanismChoices;
 pub use common_shares::CommonShares;
 pub use components::Components;
+pub use edges::GraphEdge;
 pub use effort::{Effort, Exactness};
 pub use end_components::{EndComponent, end_components};
 pub use error::{Error, counted, excerpt, shortened};

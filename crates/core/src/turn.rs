@@ -8,6 +8,7 @@ use crate::{Bids, Mechanism, Player, StarUse};
 /// If every amount may be bid, contentment must be upward closed in the player's chips and downward
 /// closed in the opponent's. As the bid grows, a condition then changes at most once, so few bids
 /// need examining.
+#[derive(Debug)]
 pub struct Turn<'m, Content> {
     /// How bids are made, won and paid. `content` decides what the winner gets.
     pub mechanism: &'m Mechanism,

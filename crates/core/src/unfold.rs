@@ -58,6 +58,8 @@ pub struct Unfolded<G: Game<L>, L: Objective = WinLose> {
     nodes: Numbering<G::Position>,
 }
 
+crate::debug_by_name!([G: Game<L>, L: Objective] Unfolded<G, L> {});
+
 /// Unfolds `game` from `start`, in the order of discovery, folding symmetric positions.
 ///
 /// Time and space are linear in positions and moves. The watch receives progress under "unfolding".

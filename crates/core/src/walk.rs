@@ -80,6 +80,8 @@ pub trait Walk: Send + Sync {
 /// The board of a position, in a type known to its engine.
 pub struct Structure(Box<dyn Any>);
 
+crate::debug_by_name!(Structure {});
+
 impl Structure {
     /// Wraps a board.
     pub fn new<Board: Any>(board: Board) -> Structure {
@@ -119,6 +121,8 @@ pub struct Walker<G: Game<L>, L: Playable = WinLose> {
     position: G::Position,
     score: i64,
 }
+
+crate::debug_by_name!([G: Game<L>, L: Playable] Walker<G, L> {});
 
 impl<L: Playable, G: Game<L>> Walker<G, L> {
     /// `game` at `position`, with nothing scored yet.

@@ -34,6 +34,8 @@ pub struct TimedWatch<'a> {
     pub deadline: Option<Instant>,
 }
 
+crate::debug_by_name!(TimedWatch<'_> { deadline });
+
 impl<'a> TimedWatch<'a> {
     /// The watch with a deadline `time` from now.
     pub fn after(time: Option<Duration>, watch: &'a dyn Watch) -> TimedWatch<'a> {
@@ -66,6 +68,8 @@ pub struct Overall<'a> {
     pub all: u64,
 }
 
+crate::debug_by_name!(Overall<'_> {});
+
 impl Watch for Overall<'_> {
     fn progress(&self, _: &'static str, done: u64, _: Option<u64>) {
         self.watch.progress("positions", self.before.load(Ordering::Relaxed) + done, Some(self.all));
@@ -81,6 +85,8 @@ pub struct PacedWatch<'a> {
     watch: &'a dyn Watch,
     steps: Cell<u32>,
 }
+
+crate::debug_by_name!(PacedWatch<'_> {});
 
 impl<'a> PacedWatch<'a> {
     /// Steps between two questions: under a tenth of a second if a step is a few lookups.

@@ -170,7 +170,7 @@ pub enum Care {
 }
 
 /// The parameters of one evaluation.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Look<'a> {
     /// How carefully to evaluate, time permitting. Equal care gives equal answers.
     pub care: Care,
@@ -203,6 +203,8 @@ pub struct EngineRequest<'a> {
     /// All limits. With exactness required, in chips, opening a source may take long.
     pub effort: Effort<'a>,
 }
+
+richman_core::debug_by_name!(EngineRequest<'_> {});
 
 impl<'a> EngineRequest<'a> {
     /// A question without a file of bounds and a database.
@@ -313,6 +315,8 @@ pub struct RandomPlays {
 /// The game returns it as the structure of its positions, `Structure::new(OwnEngine(&Mine))`.
 pub struct OwnEngine(pub &'static dyn Engine);
 
+richman_core::debug_by_name!(OwnEngine {});
+
 /// Whether the arena reachable from a position has, or may have, more than `positions` positions.
 pub fn is_larger(walk: &dyn Walk, positions: u64) -> bool {
     walk.about_arena(positions.saturating_add(1)).is_none_or(|arena| arena.positions > positions)
@@ -416,6 +420,8 @@ pub struct SolvedPosition<'a> {
     /// How the solution was found.
     pub origin: Origin,
 }
+
+richman_core::debug_by_name!(SolvedPosition<'_> {});
 
 /// The proof of a file of bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]

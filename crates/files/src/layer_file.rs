@@ -95,6 +95,8 @@ pub struct LayerWriter {
     summer: RunningSum,
 }
 
+richman_core::debug_by_name!(LayerWriter {});
+
 impl LayerWriter {
     /// Starts the file at `path`, under a temporary name in its folder.
     ///

@@ -15,21 +15,33 @@ use std::path::Path;
 use richman_core::Error;
 
 mod bounded;
+#[cfg(feature = "disk")]
 mod frames;
+#[cfg(feature = "disk")]
 mod layer_file;
+#[cfg(feature = "disk")]
 mod new_file;
 #[cfg(feature = "s3")]
 mod remote;
+#[cfg(feature = "disk")]
 mod store;
+#[cfg(feature = "disk")]
 mod sum;
+#[cfg(feature = "disk")]
 mod watched;
 
 pub use bounded::{read_bounded, read_limited, too_large};
+#[cfg(feature = "disk")]
 pub use frames::{PackedFrames, pack_frames};
+#[cfg(feature = "disk")]
 pub use layer_file::{HEADER, LayerFile, LayerHead, LayerWriter, damaged};
+#[cfg(feature = "disk")]
 pub use new_file::{NewFile, abandon, folder_of, is_unfinished, sync_folder, write_file};
+#[cfg(feature = "disk")]
 pub use store::{FolderStore, ObjectStore, folder, is_url, open_store, sum_of};
+#[cfg(feature = "disk")]
 pub use sum::FileSum;
+#[cfg(feature = "disk")]
 pub use watched::{WriteFault, write_watched};
 
 /// An [`Error::Storage`]: the failed operation on a file, and the system's error.

@@ -16,39 +16,40 @@ use crate::objectives::FileObjective;
 use crate::opening::Opening;
 use crate::reading::Reading;
 use crate::text::{DrnForm, GmForm, LabForm, TraForm};
+#[cfg(feature = "files")]
 use crate::umb::UmbForm;
 
 macro_rules! forms {
-    ($($name:ident: $form:expr, $ends:expr, $about:literal;)*) => {
+    ($($(#[$only:meta])? $name:ident: $form:expr, $ends:expr, $about:literal;)*) => {
         /// A form of game files. [`read_game`] recognizes it by the first bytes.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum GameForm {
-            $(#[doc = $about] $name,)*
+            $($(#[$only])? #[doc = $about] $name,)*
         }
 
         impl GameForm {
             /// All forms.
-            pub const ALL: [GameForm; [$($about),*].len()] = [$(GameForm::$name),*];
+            pub const ALL: &[GameForm] = &[$($(#[$only])? GameForm::$name),*];
 
             /// The known endings of the names of such files; the first is the usual one.
             pub fn extensions(self) -> &'static [&'static str] {
                 match self {
-                    $(GameForm::$name => &$ends,)*
+                    $($(#[$only])? GameForm::$name => &$ends,)*
                 }
             }
 
             /// A description of such a file.
             pub fn about(self) -> &'static str {
                 match self {
-                    $(GameForm::$name => $about,)*
+                    $($(#[$only])? GameForm::$name => $about,)*
                 }
             }
 
             /// The code that reads and writes it.
             fn form(self) -> &'static dyn Form {
                 match self {
-                    $(GameForm::$name => &$form,)*
+                    $($(#[$only])? GameForm::$name => &$form,)*
                 }
             }
         }
@@ -63,6 +64,7 @@ forms! {
     Drn: DrnForm, ["drn"], "The random-turn game with the choices of at most one player, for Storm";
     Tra: TraForm, ["tra"], "The transitions of the random-turn game, for PRISM and PRISM-games";
     Lab: LabForm, ["lab"], "The labels of its states: alice and bob where they have won, and init";
+    #[cfg(feature = "files")]
     Umb: UmbForm, ["umb"], "The random-turn game in the unified Markov binary format, for Storm, PRISM and Modest";
 }
 
@@ -76,7 +78,7 @@ impl GameForm {
     /// PGSolver also writes `.pg`.
     pub fn of(path: &Path) -> Option<GameForm> {
         let is_of = |form: &GameForm| form.extensions().iter().any(|end| ends_with(path, end));
-        GameForm::ALL.into_iter().find(is_of)
+        GameForm::ALL.iter().copied().find(is_of)
     }
 }
 
@@ -132,7 +134,7 @@ fn recognized<'r>(
 ) -> Result<(Opening<'r>, &'static dyn Form), FormatError> {
     let mut opening = Opening::new(source, reader, reading)?;
     let failed = |error| reading.unreadable(source, error);
-    let forms = || GameForm::ALL.into_iter().rev().map(GameForm::form);
+    let forms = || GameForm::ALL.iter().rev().map(|form| form.form());
     let first = opening.head(1).map_err(failed)?.first().copied();
     let looked_at = first.and_then(|first| forms().map(|form| form.looks_at(first)).max());
     let (is_text, comment) = (opening.is_text, opening.comment);

@@ -10,6 +10,7 @@ mod any_graph;
 mod binary;
 mod bounds_head;
 pub mod by_player;
+#[cfg(feature = "files")]
 pub mod database;
 mod error;
 mod excerpt;
@@ -31,10 +32,12 @@ pub mod saved;
 mod source;
 mod states;
 mod text;
+#[cfg(feature = "files")]
 mod umb;
 
 pub use any_graph::AnyGraph;
 pub use bounds_head::{BOUNDS_FORMAT, BoundsHead, MOST_BOUNDS_BYTES};
+#[cfg(feature = "files")]
 pub use database::{Building, Database, DatabaseCut, DatabaseStake, FolderCheck};
 pub use error::{FileLocation, FormatError};
 pub use file_kind::FileKind;

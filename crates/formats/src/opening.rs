@@ -3,6 +3,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
+#[cfg(feature = "files")]
 use flate2::read::MultiGzDecoder;
 
 use crate::error::{FileLocation, FormatError};
@@ -69,16 +70,11 @@ impl<'r> Opening<'r> {
     /// reading.
     pub(crate) fn new(source: &str, reader: &'r mut dyn Read, reading: &Reading) -> Result<Opening<'r>, FormatError> {
         let failed = |error| reading.unreadable(source, error);
-        let mut plain = Opening::over(Box::new(reader));
-        let is_packed = plain.begins_with(GZIP).map_err(failed)?;
-        let mut opening = if is_packed {
-            let memory = reading.effort.memory_left();
-            let packed = io::Cursor::new(std::mem::take(&mut plain.head)).chain(plain.reader);
-            let unpacked = Unpacked { decoder: MultiGzDecoder::new(packed), left: memory, most: memory };
-            Opening::over(Box::new(unpacked))
-        } else {
-            plain
-        };
+        let mut opening = Opening::over(Box::new(reader));
+        #[cfg(feature = "files")]
+        if opening.begins_with(GZIP).map_err(failed)? {
+            opening = opening.unpacked(reading.effort.memory_left());
+        }
         for (begins, _) in COMPRESSED {
             if opening.begins_with(begins).map_err(failed)?
                 && let Some(reason) = compressed(begins)
@@ -88,7 +84,15 @@ impl<'r> Opening<'r> {
             }
         }
         opening.skip_blank().map_err(failed)?;
-        Ok(Opening { is_packed, ..opening })
+        Ok(opening)
+    }
+
+    /// The file unpacked, up to that many bytes.
+    #[cfg(feature = "files")]
+    fn unpacked(self, most: u64) -> Opening<'r> {
+        let packed = io::Cursor::new(self.head).chain(self.reader);
+        let unpacked = Unpacked { decoder: MultiGzDecoder::new(packed), left: most, most };
+        Opening { is_packed: true, ..Opening::over(Box::new(unpacked)) }
     }
 
     fn over(reader: Box<dyn Read + 'r>) -> Opening<'r> {
@@ -167,12 +171,14 @@ impl<'r> Opening<'r> {
 }
 
 /// An unpacked file, up to a limit: a short file can unpack to a long one.
+#[cfg(feature = "files")]
 struct Unpacked<R> {
     decoder: MultiGzDecoder<R>,
     left: u64,
     most: u64,
 }
 
+#[cfg(feature = "files")]
 impl<R: Read> Read for Unpacked<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.decoder.read(into).map_err(|error| match error.kind() {

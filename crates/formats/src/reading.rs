@@ -21,6 +21,8 @@ pub struct Reading<'a> {
     pub target: Option<&'a str>,
 }
 
+richman_core::debug_by_name!(Reading<'_> {});
+
 impl<'a> Reading<'a> {
     /// The file without changes, within these limits.
     pub fn within(effort: Effort<'a>) -> Reading<'a> {

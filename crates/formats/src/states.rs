@@ -132,6 +132,7 @@ impl<'g> States<'g> {
     }
 
     /// The name of the game.
+    #[cfg(feature = "files")]
     pub(crate) fn game(&self) -> String {
         of_any!(self.graph, graph => graph.name())
     }

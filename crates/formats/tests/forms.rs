@@ -299,7 +299,7 @@ fn memory_and_stops_are_heeded_in_every_form() {
         let watched = Reading::within(Effort::watched(&impatient));
         let error = read_game("path", &mut &bytes[..], &watched).unwrap_err();
         assert!(matches!(&error, FormatError::Stopped { error, .. } if **error == Error::Cancelled), "{error}");
-        for form in GameForm::ALL.into_iter().filter(|form| graph.check_form(*form, "path").is_ok()) {
+        for form in GameForm::ALL.iter().copied().filter(|form| graph.check_form(*form, "path").is_ok()) {
             let mut part = Vec::new();
             assert!(graph.write(form, &mut part, &Impatient::default()).is_err());
             assert!(part.len() < written(&graph, form).len(), "{form}");

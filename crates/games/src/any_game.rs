@@ -66,6 +66,8 @@ impl<L: Playable> PlayedGame for Box<dyn AnyGame<L>> {
 /// A game with any objective.
 pub struct ErasedGame(Box<dyn PlayedGame>);
 
+richman_core::debug_by_name!(ErasedGame {});
+
 impl<L: Playable> From<Box<dyn AnyGame<L>>> for ErasedGame {
     fn from(game: Box<dyn AnyGame<L>>) -> ErasedGame {
         ErasedGame(Box::new(game))

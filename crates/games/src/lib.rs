@@ -18,6 +18,7 @@
 
 mod any_game;
 pub mod board;
+#[cfg(feature = "chess")]
 pub mod chess;
 pub mod chomp;
 pub mod connect;
@@ -43,6 +44,7 @@ mod won;
 pub mod y;
 
 pub use any_game::{AnyGame, ErasedGame};
+#[cfg(feature = "chess")]
 pub use chess::Chess;
 pub use chomp::Chomp;
 pub use connect::Connect;
@@ -61,11 +63,12 @@ pub use ultimatum::Ultimatum;
 pub use y::Y;
 
 /// The games of this crate, in listing order.
-const STOCK_GAMES: [GameEntry; 11] = [
+const STOCK_GAMES: &[GameEntry] = &[
     GameEntry::new(tic_tac_toe::INFO, |given| TicTacToe::from_parameters(given).map(ErasedGame::new)),
     GameEntry::new(connect::INFO, |given| Connect::from_parameters(given).map(ErasedGame::new)),
     GameEntry::new(hex::INFO, |given| hex::from_parameters(given).map(ErasedGame::from)),
     GameEntry::new(y::INFO, |given| Y::from_parameters(given).map(ErasedGame::new)),
+    #[cfg(feature = "chess")]
     GameEntry::new(chess::INFO, |given| Chess::from_parameters(given).map(ErasedGame::new)),
     GameEntry::new(chomp::INFO, |given| Chomp::from_parameters(given).map(ErasedGame::new)),
     GameEntry::new(race::INFO, |given| Race::from_parameters(given).map(ErasedGame::new)),

@@ -24,6 +24,8 @@ pub struct Parameters<'a> {
     asked: RefCell<Vec<GameParameter>>,
 }
 
+richman_core::debug_by_name!(Parameters<'_> {});
+
 impl<'a> Parameters<'a> {
     /// Reads the text after the colon; `None` if there was no colon.
     pub(crate) fn parse(text: Option<&'a str>, info: &GameInfo) -> Result<Parameters<'a>, GameError> {

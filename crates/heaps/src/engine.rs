@@ -140,6 +140,7 @@ fn see(walk: &dyn Walk, race: RacePoints, total: Option<Total>, watch: &dyn Watc
 }
 
 /// The engine of races.
+#[derive(Debug)]
 pub struct Races;
 
 /// The most positions that are solved with chips at every turn.

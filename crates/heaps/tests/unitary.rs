@@ -5,7 +5,7 @@ use richman_heaps::subtraction::Unitary;
 use richman_heaps::subtraction::automaton::{self, HeapParity};
 
 fn total(chips: u32) -> Total {
-    Total::new(chips.into()).unwrap()
+    Total::new(chips).unwrap()
 }
 
 #[test]

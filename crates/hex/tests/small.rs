@@ -8,7 +8,7 @@ use richman_hex::engine::small::FillingThresholds;
 use richman_hex::engine::{Cores, Frontier, fillings};
 use richman_solvers::chips;
 
-fn dense(board: &HexBoard, total: u64, cores: Cores) -> FillingThresholds {
+fn dense(board: &HexBoard, total: u32, cores: Cores) -> FillingThresholds {
     let cells: Vec<usize> = (0..board.cells().len()).filter(|&cell| board.cells()[cell].is_none()).collect();
     FillingThresholds::of(board, &cells, Total::new(total).unwrap(), cores, &Effort::default()).unwrap()
 }
@@ -20,7 +20,7 @@ fn notation(board: &HexBoard) -> String {
 }
 
 /// Compares every position of the arena; the dense table also has positions after the end.
-fn compare(spec: &str, position: Option<&str>, total: u64) -> usize {
+fn compare(spec: &str, position: Option<&str>, total: u32) -> usize {
     let game = Games::default().find(spec).unwrap();
     let game = game.played_for::<WinLose>().unwrap();
     let board = game.walk(position).unwrap().board::<HexBoard>().unwrap();

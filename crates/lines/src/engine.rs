@@ -18,6 +18,7 @@
 //! **Checked by** the solution of the unfolded arena.
 
 mod bounds;
+#[cfg(feature = "files")]
 pub mod database;
 mod deepen;
 mod first_layers;
@@ -27,6 +28,7 @@ mod plan;
 mod shapes;
 mod source;
 mod sweep;
+#[cfg(feature = "files")]
 pub mod units;
 mod ways;
 
@@ -122,6 +124,8 @@ pub enum LayerValues {
     Stored(Box<dyn StoredLayer>),
 }
 
+richman_core::debug_by_name!(LayerValues {});
+
 /// A computed layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Computed {
@@ -143,6 +147,8 @@ pub struct Layers<'a> {
     keep: Option<u32>,
     low: Vec<(u32, LayerValues)>,
 }
+
+richman_core::debug_by_name!(Layers<'_> {});
 
 impl<'a> Layers<'a> {
     /// Starts with nothing computed.

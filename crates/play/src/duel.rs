@@ -48,6 +48,8 @@ pub struct Duel<'a> {
     pub seed: u64,
 }
 
+richman_core::debug_by_name!(Duel<'_> { mechanism, starts, limit, games });
+
 /// The reason why a duel could not be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -30,18 +30,21 @@ pub struct MatchRules {
 }
 
 impl MatchRules {
-    /// An equal split of `total` chips, by default of twice `usual`, with an odd chip for Bob, who
-    /// has no star.
+    /// An equal split of `total` chips, with an odd chip for Bob, who has no star; no limit of turns.
     ///
-    /// # Errors
-    /// Fails for an impossible holding.
-    pub fn equal(
-        mechanism: &Mechanism,
-        total: Option<Total>,
-        usual: u32,
-    ) -> Result<ByPlayer<Holding>, richman_core::Error> {
-        let total = total.map_or(2 * usual, Total::chips);
-        Ok(ByPlayer::new(Holding::new(total / 2, mechanism.has_star())?, Holding::new(total - total / 2, false)?))
+    /// ```
+    /// use richman_core::{Mechanism, Total};
+    /// use richman_play::MatchRules;
+    ///
+    /// let rules = MatchRules::equal(Mechanism::default(), Total::new(9)?);
+    /// assert_eq!(rules.start.map(|holding| holding.to_string()).into_iter().collect::<Vec<_>>(), ["4*", "5"]);
+    /// # Ok::<(), richman_core::Error>(())
+    /// ```
+    pub fn equal(mechanism: Mechanism, total: Total) -> MatchRules {
+        let half = total.chips() / 2;
+        let alice = Holding::from_half_steps(2 * half + u32::from(mechanism.has_star()));
+        let start = ByPlayer::new(alice, Holding::from_half_steps(2 * (total.chips() - half)));
+        MatchRules { mechanism, start, limit: None }
     }
 }
 
@@ -226,6 +229,8 @@ pub struct Match {
     /// The position from which the match started.
     from: Option<String>,
 }
+
+richman_core::debug_by_name!(Match { rules, hands, turns, closed });
 
 impl Match {
     /// A match from the position of `walk`.

@@ -12,6 +12,7 @@ mod illegal;
 pub mod players;
 pub mod record;
 pub mod review;
+#[cfg(feature = "files")]
 pub mod schema;
 mod so_far;
 mod solved;

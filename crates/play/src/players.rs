@@ -32,6 +32,7 @@ use crate::certain::bid_from;
 use crate::{Action, Decision, Match, MatchRules, MatchTurn, TurnStage, View};
 
 /// A match from one player's seat.
+#[derive(Debug)]
 pub struct Seat<'a> {
     game: &'a Match,
     /// The player.

@@ -84,8 +84,8 @@ pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &
     }
     let position = played.turns().first().map_or_else(|| played.walk().notation(), |turn| turn.position.clone());
     let rules = played.rules();
-    let ByPlayer { alice, bob } = rules.start.map(|hand| u64::from(hand.chips()));
-    let total = Total::new(alice + bob)?;
+    let ByPlayer { alice, bob } = rules.start.map(Holding::chips);
+    let total = Total::new(alice.saturating_add(bob))?;
     // Either player may have all chips, so that margins can count the missing ones.
     let purses = rules.mechanism.purses(ByPlayer::both(total.chips()), total.chips());
     let scope = Scope { subject: game, position: Some(&position), mechanism: &rules.mechanism, total, purses };

@@ -93,7 +93,7 @@ impl Setting {
         let subject = Subject::from_file("g", file.as_bytes(), &Effort::default())
             .unwrap_or_else(|error| panic!("{error}: {file}"));
         let mechanism = if rng.bool() { Mechanism::default() } else { random_mechanism(rng, aim) };
-        let total = Total::new(rng.u64(0..=6)).unwrap();
+        let total = Total::new(rng.u32(0..=6)).unwrap();
         let start = *rng.choice(&divisions(&mechanism, total).unwrap()).unwrap();
         Setting { subject, mechanism, start, total }
     }

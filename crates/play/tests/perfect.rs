@@ -135,7 +135,7 @@ fn is_acyclic(after: &[Vec<usize>]) -> bool {
 /// number of states met.
 fn never_spoils(game: &str, mechanism: &Mechanism, total: u32, everywhere: bool) -> usize {
     let subject = Subject::named(game).unwrap();
-    let total = Total::new(u64::from(total)).unwrap();
+    let total = Total::new(total).unwrap();
     let options = Effort::default();
     let knowledge = Knowledge::of(&subject, None, mechanism, total, &[perfect()], &options)
         .unwrap_or_else(|error| panic!("{game} {mechanism}: {error}"));

@@ -46,6 +46,8 @@ pub struct BoardOptions<'a> {
     pub set_up: bool,
 }
 
+richman_core::debug_by_name!(BoardOptions<'_> {});
+
 /// A place coloured by a quantity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heat {

@@ -24,6 +24,8 @@ pub struct Hints {
     known: Insight,
 }
 
+richman_core::debug_by_name!(Hints {});
+
 /// The best choice in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
@@ -70,7 +72,7 @@ impl Hints {
         effort: &Effort,
     ) -> Result<Hints, Error> {
         let hands = rules.start.map(Holding::chips);
-        let (mechanism, total) = (&rules.mechanism, Total::new(hands.into_iter().map(u64::from).sum())?);
+        let (mechanism, total) = (&rules.mechanism, Total::new(hands.into_iter().sum())?);
         let purses = mechanism.purses(hands, total.chips());
         let scope = Scope { subject, position, mechanism, total, purses };
         Ok(Hints { known: scope.open(effort)? })

@@ -45,6 +45,7 @@ pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
 }
 
 /// The words for a tie rule.
+#[derive(Debug)]
 pub struct TieWords {
     /// The rule in a sentence or two.
     pub rule: &'static str,
@@ -102,6 +103,7 @@ pub fn names_bid(player: Player, bid: u32) -> String {
 }
 
 /// The payment of a bid: chips and star before and after.
+#[derive(Debug)]
 pub struct Paid {
     /// The winner of the bid.
     pub winner: Player,

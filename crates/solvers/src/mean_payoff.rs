@@ -35,7 +35,7 @@ pub use crate::money::mean_payoff::money;
 pub use energy::energy;
 
 /// Totals to try first.
-const FEW: [u64; 2] = [1, 3];
+const FEW: [u32; 2] = [1, 3];
 
 /// With more configurations than this, try small totals first.
 const SMALL: u64 = 4_000;
@@ -79,7 +79,7 @@ pub fn chips(
     effort.check_memory("solving the mean-payoff game", result_bytes(count))?;
     let sealed = Mechanism { bidding: Bidding::Sealed, ..mechanism.clone() };
     if count > SMALL && sealed.is_determined() {
-        for few in FEW.into_iter().filter(|few| few < &u64::from(total.chips())) {
+        for few in FEW.into_iter().filter(|few| *few < total.chips()) {
             let few = improved(arena, mechanism, Total::new(few)?, effort)?;
             effort.check_cancelled()?;
             if let Some(solved) = extended::with(arena, &few, total) {

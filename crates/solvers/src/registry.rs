@@ -49,8 +49,8 @@ pub fn parity_chips(mechanism: &Mechanism) -> Result<(), Error> {
 pub fn purses(mechanism: &Mechanism, purses: Purses) -> Result<(), Error> {
     let least = mechanism.bids.least();
     let total = match purses {
-        Purses::UpTo { alice, bob } => u64::from(alice) + u64::from(bob),
-        Purses::Together(total) | Purses::Exactly(total) => u64::from(total),
+        Purses::UpTo { alice, bob } => alice.saturating_add(bob),
+        Purses::Together(total) | Purses::Exactly(total) => total,
     };
     Total::new(total)?;
     match (&mechanism.payment, purses) {

@@ -94,7 +94,7 @@ fn agree(arena: &Arena, right: Right, total: u32, within: Option<u32>, seen: &Se
     let context = format!("seed {seed}, {right}, total {total}, within {within:?}");
     let mechanism = mechanism(right);
     let oracle = Oracle::new(arena, &mechanism, total, within);
-    let k = Total::new(u64::from(total)).unwrap();
+    let k = Total::new(total).unwrap();
     let effort = Effort { within, ..Effort::default() };
     let solution = chips::solve(arena, &mechanism, k, &effort).unwrap();
     for state in oracle.states() {
@@ -149,7 +149,7 @@ fn exchanging_the_players_mirrors_every_answer() {
         let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
         let mirror = arena.mirror();
         for right in RIGHTS {
-            let total = Total::new(rng.u64(0..40)).unwrap();
+            let total = Total::new(rng.u32(0..40)).unwrap();
             let solve = |arena| chips::solve(arena, &mechanism(right), total, &Effort::default()).unwrap();
             let (solution, mirrored) = (solve(&arena), solve(&mirror));
             assert_eq!(solution.wins, mirrored.wins.swapped());
@@ -194,7 +194,7 @@ fn chip_thresholds_approach_the_real_money_threshold() {
     for seed in 0..200 {
         let mut rng = Rng::with_seed(seed);
         let arena = random(ArenaShape { cyclic: false, ..ArenaShape::small(&mut rng) }, &mut rng).unwrap();
-        let k = Total::new(u64::from(total)).unwrap();
+        let k = Total::new(total).unwrap();
         let chips = chips::solve(&arena, &Mechanism::default(), k, &Effort::default()).unwrap();
         let money = money::solve(&arena, &Mechanism::default(), &Effort::default()).unwrap();
         for node in arena.nodes() {

@@ -43,7 +43,7 @@ fn a_large_capacity_is_like_none_and_a_small_one_asks_for_more() {
         let positions = rng.u32(1..=3);
         let arena = random(&mut rng, positions, 2);
         let mechanism = if rng.bool() { Mechanism::default() } else { random_mechanism(&mut rng) };
-        let total = Total::new(rng.u64(0..=3)).unwrap();
+        let total = Total::new(rng.u32(0..=3)).unwrap();
         let credits = mean_payoff::energy(&arena, &mechanism, total, &Effort::default()).unwrap();
         // No least credit is greater than all weights on a way through all configurations.
         let large = 3 * positions * 2 * (total.chips() + 1);

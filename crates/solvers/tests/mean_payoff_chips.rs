@@ -25,7 +25,7 @@ fn number(text: &str) -> RBig {
 }
 
 fn chips(chips: u32) -> Total {
-    Total::new(chips.into()).unwrap()
+    Total::new(chips).unwrap()
 }
 
 fn solve(arena: &MeanPayoffArena, mechanism: &Mechanism, total: u32) -> ChipPayoffs {

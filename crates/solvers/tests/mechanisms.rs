@@ -135,7 +135,7 @@ fn taxman_with_all_or_nothing_to_the_other_is_richman_or_poorman() {
             let (poorman, none) = (together(Payment::Poorman), together(taxman(0)));
             assert_eq!((&poorman.wins, &poorman.guards), (&none.wins, &none.guards));
             let all = together(taxman(1));
-            let k = Total::new(u64::from(total)).unwrap();
+            let k = Total::new(total).unwrap();
             let mechanism = Mechanism { payment: Payment::Richman, ..mechanism.clone() };
             let richman = chips::solve(&arena, &mechanism, k, &Effort::default()).unwrap();
             for node in arena.nodes() {

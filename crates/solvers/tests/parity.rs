@@ -74,7 +74,7 @@ fn thresholds_are_those_of_the_game_written_out() {
         let arena = random_arena(&mut rng);
         let mechanism = if rng.bool() { Mechanism::default() } else { random_mechanism(&mut rng) };
         let total = rng.u32(0..=4);
-        let solved = parity::chips(&arena, &mechanism, Total::new(total.into()).unwrap(), &Effort::default()).unwrap();
+        let solved = parity::chips(&arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();
         let orders: &[Player] = match mechanism.bidding {
             Bidding::Sealed => &Player::BOTH,
             Bidding::AliceFirst => &[Player::Alice],
@@ -233,7 +233,7 @@ fn plans_are_a_game_for_other_programs() {
     for seed in seeds("RICHMAN_ARENAS", 300) {
         let mut rng = Rng::with_seed(seed ^ 0x6A3E);
         let (arena, mechanism) = (random_arena(&mut rng), random_mechanism(&mut rng));
-        let total = Total::new(rng.u64(0..5)).unwrap();
+        let total = Total::new(rng.u32(0..5)).unwrap();
         let solved = parity::chips(&arena, &mechanism, total, &Effort::default()).unwrap();
         // With ties marker an answer takes the place of a bid.
         let Ok(plans) = parity::plans(&arena, &solved, &Effort::default()) else { continue };

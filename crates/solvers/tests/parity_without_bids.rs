@@ -73,7 +73,7 @@ fn with_money(arena: &ParityArena, payment: &str, about: &str) -> Vec<ShareBound
 
 /// Neither money nor chips count, and both players' moves prove who wins.
 fn proves(arena: &ParityArena, winners: &[Player], rng: &mut Rng, about: &str) {
-    let total = Total::new(rng.u64(..4)).unwrap();
+    let total = Total::new(rng.u32(..4)).unwrap();
     let thresholds = with_chips(arena, &random_mechanism(rng), total, about);
     let shares = with_money(arena, rng.choice(["richman", "poorman", "taxman:1/3"]).unwrap(), about);
     for (node, winner) in winners.iter().enumerate() {

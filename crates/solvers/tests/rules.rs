@@ -18,7 +18,7 @@ fn options() -> Effort<'static> {
 }
 
 fn computed(arena: &Arena, last: u32) -> Vec<Thresholds> {
-    let totals = Total::new(0).unwrap()..=Total::new(u64::from(last)).unwrap();
+    let totals = Total::new(0).unwrap()..=Total::new(last).unwrap();
     chips::table(arena, &Mechanism::default(), totals, &Effort::default()).unwrap()
 }
 

@@ -22,7 +22,7 @@ fn arenas() -> Range<u64> {
 }
 
 fn solve(arena: &ScoringArena, mechanism: &Mechanism, total: u32) -> ScoreSolution {
-    scores::solve(arena, mechanism, Total::new(u64::from(total)).unwrap(), &Effort::default()).unwrap()
+    scores::solve(arena, mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap()
 }
 
 /// Counts the features of the random arenas, so that a changed generator cannot silently empty a

@@ -23,6 +23,8 @@ pub enum Insight {
     Seen(Arc<dyn Source>),
 }
 
+richman_core::debug_by_name!(Insight {});
+
 impl Insight {
     /// Its size in bytes, roughly.
     pub fn bytes(&self) -> u64 {

@@ -25,6 +25,8 @@ pub struct Opened {
     effort: Effort<'static>,
 }
 
+richman_core::debug_by_name!(Opened {});
+
 /// A table of either kind.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]

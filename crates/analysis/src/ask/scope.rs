@@ -13,7 +13,7 @@ use crate::kinds::kind_of;
 use crate::{Error, Subject, sources};
 
 /// A game from a position on, with chips.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
     /// The game.
     pub subject: &'a Subject,

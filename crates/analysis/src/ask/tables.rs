@@ -36,7 +36,7 @@ impl TableRows {
 
     /// The usual rows: totals, or Bob's chips if chips leave the game.
     pub(crate) fn usual(mechanism: &Mechanism) -> TableRows {
-        let last = Total::new(AnyTable::usual_end(mechanism).into()).unwrap_or_default(); // it is small
+        let last = Total::new(AnyTable::usual_end(mechanism)).unwrap_or_default(); // it is small
         TableRows { of: mechanism.has_bank().then_some(Player::Bob), chips: Total::default()..=last }
     }
 }
@@ -74,6 +74,8 @@ pub enum TableSource {
     /// The table: an engine's, or that of play that need not end.
     Report(Box<TableReport>),
 }
+
+richman_core::debug_by_name!(TableSource {});
 
 /// Unfolds the game of a question for a table. If it is too large, an engine makes the table of
 /// `totals`; `None` stands for other kinds of tables.
@@ -113,7 +115,7 @@ pub(crate) fn table_of_totals(
     let asked =
         CostedQuestion { subject, walk: walk.as_ref(), question, effort: &Effort { deadline: None, ..*effort } };
     let of_position = asked.of_position()?;
-    let chips = u64::from(totals.start().chips())..=u64::from(totals.end().chips());
+    let chips = totals.start().chips()..=totals.end().chips();
     let totals: Vec<Total> = chips.map(Total::new).collect::<Result<_, _>>()?;
     let offer = |who: Responder| match who {
         Responder::Arena => Some((who, Offer { grade: Grade::Exact, cost: arena_cost(asked.walk, question, effort) })),

@@ -28,7 +28,7 @@ pub fn rows(
 ) -> Result<(Vec<HoldingsRow>, Option<String>), Error> {
     let (first, last) = (chips.start().chips(), chips.end().chips());
     let began = Instant::now();
-    let mut most = u64::from(last).saturating_add(8).saturating_mul(2);
+    let mut most = (last + 8).saturating_mul(2);
     let search = Search { request, fixed, last };
     // In column order: a win of Alice, and prevention of Bob's.
     let goals = match fixed {
@@ -43,7 +43,7 @@ pub fn rows(
             (Err(Error::Core(CoreError::TooMuchMemory { .. })), Some(answer)) => return Ok(answer),
             (solution, _) => solution?,
         };
-        let complete = enough.is_some_and(|enough| most >= enough + u64::from(last));
+        let complete = enough.is_some_and(|enough| u64::from(most) >= enough + u64::from(last));
         let never = [0, 1].map(|at| never[at] || complete || solution.stays(goals[at], &search));
         let mut unknown = false;
         let mut least = |goal: usize, star: bool, against: u32| {
@@ -69,7 +69,7 @@ pub fn rows(
             return Ok((rows, None));
         }
         let reason = format!("looked at {}; where a number is missing more may suffice", solution.what());
-        if late || most * 2 > u64::from(MAX_TOTAL) || search.memory(most * 2) > request.effort.memory {
+        if late || most * 2 > MAX_TOTAL || search.memory(u64::from(most) * 2) > request.effort.memory {
             return Ok((rows, Some(reason)));
         }
         so_far = Some((rows, Some(reason)));
@@ -109,7 +109,7 @@ impl Search<'_> {
             let purses = mechanism.purses(each.into(), most);
             PurseWinner::Purses(Box::new(purses::solve(self.arena(), mechanism, purses, effort)?))
         } else {
-            let totals = Total::new(0)?..=Total::new(u64::from(most))?;
+            let totals = Total::new(0)?..=Total::new(most)?;
             PurseWinner::Totals(chips::table(self.arena(), mechanism, totals, effort)?)
         })
     }

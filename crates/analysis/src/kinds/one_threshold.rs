@@ -78,7 +78,7 @@ pub(super) fn table<L: Playable>(
     let effort = Effort { deadline: None, ..beside(effort, unfolding.as_ref()) };
     let (arena, first, last) = (unfolding.arena(), totals.start().chips(), totals.end().chips());
     let row = |chips: u32| {
-        let total = Total::new(u64::from(chips))?;
+        let total = Total::new(chips)?;
         let needed = needed(arena, total, &effort)?;
         effort.watch.progress("totals", u64::from(chips - first) + 1, Some(u64::from(last - first) + 1));
         Ok(TableRow::new(total, Thresholds { win: needed, draw: needed }))

@@ -30,6 +30,7 @@ pub enum Report {
 }
 
 /// What the numbers of a report rest on.
+#[derive(Debug)]
 pub struct Grounds<'a> {
     /// How certain they are.
     pub certainty: Certainty,

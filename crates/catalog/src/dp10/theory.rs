@@ -297,7 +297,7 @@ pub fn stable_period(session: &mut Session, player: Player) -> Result<Finding, E
             Some((total, later)) => {
                 let state = |total: u32, alice: u64| {
                     let alice = Holding::from_half_steps(alice as u32);
-                    let bob = Total::new(u64::from(total)).and_then(|total| total.rest(alice));
+                    let bob = Total::new(total).and_then(|total| total.rest(alice));
                     bob.map_or_else(|error| error.to_string(), |bob| format!("({alice}, {bob})"))
                 };
                 let at = || {

@@ -152,7 +152,7 @@ impl HexPlan {
 /// cells.
 fn lost(game: &Hex<u64>, (rows, cols): (u32, u32), plans: &[HexPlan], chips: u32) -> Result<String, Error> {
     let count = (rows * cols) as usize;
-    let total = Total::new(chips.into())?;
+    let total = Total::new(chips)?;
     let Some(empty) = HexBoard::new(rows as usize, cols as usize, vec![None; count]) else {
         return Ok("no board".to_string());
     };

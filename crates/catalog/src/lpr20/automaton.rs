@@ -11,7 +11,7 @@ use crate::Error;
 use crate::subtraction::{SubtractionRules, period};
 
 fn total(chips: u32) -> Result<Total, Error> {
-    Ok(Total::new(chips.into())?)
+    Ok(Total::new(chips)?)
 }
 
 /// The automaton's entry by definition: 1 less the entry of the other parity for Right.

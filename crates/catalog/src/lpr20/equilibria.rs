@@ -15,7 +15,7 @@ use crate::counterexamples::{KNOWN, refuted};
 
 fn solve(arena: &ScoringArena, total: u32, bids: Bids) -> Result<ScoreSolution, Error> {
     let mechanism = Mechanism { bids, ..Preset::Larsson.mechanism() };
-    Ok(scores::solve(arena, &mechanism, Total::new(total.into())?, &Effort::default())?)
+    Ok(scores::solve(arena, &mechanism, Total::new(total)?, &Effort::default())?)
 }
 
 /// Random arenas with random sets of bids, 0 included, solved for a random total.

@@ -21,7 +21,7 @@ pub fn lemma_9(unit: &UnitaryValues, heap: usize, chips: u32) -> bool {
 
 pub fn definition_10(session: &mut Session) -> Result<Finding, Error> {
     every_total(session, |unit, finding| {
-        let Ok(mut game) = Total::new(unit.total.into()).and_then(Unitary::new) else { return };
+        let Ok(mut game) = Total::new(unit.total).and_then(Unitary::new) else { return };
         for heap in 0..unit.heaps() {
             for (chips, &value) in (0..).zip(game.row()) {
                 finding.holds(unit.hat(heap, chips) == i64::from(value), || name(unit, heap, chips));

@@ -24,7 +24,7 @@ pub fn finite_sets(session: &mut Session) -> Result<Finding, Error> {
          number of the set, and maximin equals minimax; sets within 1..6 and TB to 20 as in lpr20_periods.tsv"
     ));
     for (set, total) in sets(most).flat_map(|set| (0..=totals).map(move |total| (set.clone(), total))) {
-        let rules = SubtractionRules::new(&set, Total::new(total.into())?, &Bids::All, &Bids::All)?;
+        let rules = SubtractionRules::new(&set, Total::new(total)?, &Bids::All, &Bids::All)?;
         let found = period(&rules, HEAPS, &Effort::default())?;
         let names = set.iter().map(u32::to_string).collect::<Vec<_>>().join("+");
         let at = || format!("set and TB {names}, {total}");
@@ -53,7 +53,7 @@ fn bid_sets(total: u32) -> Vec<Vec<u32>> {
 /// is found.
 fn repeats(total: u32, alice: &[u32], bob: &[u32]) -> Result<Option<ValuePeriod>, Error> {
     let bids = [alice, bob].map(|bids| Bids::Only(bids.to_vec()));
-    match SubtractionRules::new(&[1], Total::new(total.into())?, &bids[0], &bids[1]) {
+    match SubtractionRules::new(&[1], Total::new(total)?, &bids[0], &bids[1]) {
         Ok(rules) => Ok(period(&rules, MOST_HEAPS, &Effort::default())?),
         Err(richman_core::Error::NobodyCanBid { .. }) => Ok(None),
         Err(error) => Err(error.into()),
@@ -169,7 +169,7 @@ pub fn partizan_bids(session: &mut Session) -> Result<Finding, Error> {
 /// A state where one more chip is worse for Alice: the marker's owner, and her chips before. Only
 /// positions with determined equilibria for all chips count.
 fn chip_hurts(game: &PayoffGame, total: u32) -> Result<Option<(Player, u32)>, Error> {
-    let states = general_sum::solve(game, Total::new(total.into())?, [&Bids::All, &Bids::All], &Effort::default())?;
+    let states = general_sum::solve(game, Total::new(total)?, [&Bids::All, &Bids::All], &Effort::default())?;
     let Some(start) = states.last() else { return Ok(None) };
     for star in Player::BOTH {
         let row: Option<Vec<_>> = start[star as usize].iter().map(|state| state.one()).collect();
@@ -190,8 +190,7 @@ pub fn self_interest(session: &mut Session) -> Result<Finding, Error> {
     for set in sets(take) {
         let game = PayoffGame::subtraction(&set, heap);
         for chips in 0..=total {
-            let states =
-                general_sum::solve(&game, Total::new(chips.into())?, [&Bids::All, &Bids::All], &Effort::default())?;
+            let states = general_sum::solve(&game, Total::new(chips)?, [&Bids::All, &Bids::All], &Effort::default())?;
             for (heap, states) in states.iter().enumerate() {
                 for star in Player::BOTH {
                     let row = &states[star as usize];

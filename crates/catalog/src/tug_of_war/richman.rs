@@ -149,7 +149,7 @@ impl ChipWins {
     /// [`richman_core::Error::TotalTooLarge`].
     pub fn new(length: u32, total: u32) -> Result<ChipWins, Error> {
         checked_length(length)?;
-        richman_core::Total::new(u64::from(total))?;
+        richman_core::Total::new(total)?;
         let stages = [total + 1, 0].map(|start| {
             let mut needs = vec![start; length as usize + 1];
             (needs[0], needs[length as usize]) = (0, total + 1);

@@ -136,6 +136,8 @@ pub struct PlannedSteps {
     to: Vec<Node>,
 }
 
+richman_core::debug_by_name!(PlannedSteps {});
+
 impl PlannedSteps {
     /// The number of states.
     pub fn len(&self) -> usize {

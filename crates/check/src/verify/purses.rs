@@ -37,8 +37,8 @@ pub fn purses(arena: &Arena, solution: &PurseSolution, watch: &dyn Watch) -> Res
 /// purses of a cell.
 fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
     let total = match purses {
-        Purses::UpTo { alice, bob } => u64::from(alice) + u64::from(bob),
-        Purses::Together(total) | Purses::Exactly(total) => u64::from(total),
+        Purses::UpTo { alice, bob } => alice.saturating_add(bob),
+        Purses::Together(total) | Purses::Exactly(total) => total,
     };
     if Total::new(total).is_err() {
         return Err(Flaw::Unprovable("purses with too many chips"));
@@ -55,7 +55,7 @@ fn provable(mechanism: &Mechanism, purses: Purses) -> Result<(), Flaw> {
     if least > 0 && !matches!(purses, Purses::Exactly(_)) {
         return Err(Flaw::Unprovable("more chips can hurt where 0 is not among the bids"));
     }
-    if total + 2 <= 2 * least {
+    if u64::from(total) + 2 <= 2 * least {
         return Err(Flaw::Unprovable("there may be nobody who can bid"));
     }
     Ok(())

@@ -84,6 +84,8 @@ pub struct Build<'a> {
     pub effort: Effort<'a>,
 }
 
+richman_core::debug_by_name!(Build<'_> {});
+
 impl Build<'_> {
     fn folder(&self) -> Result<&Path, Error> {
         folder(self.store.as_ref())
@@ -227,6 +229,8 @@ pub struct Endgames {
     folder: PathBuf,
     about: Database,
 }
+
+richman_core::debug_by_name!(Endgames {});
 
 impl Endgames {
     /// Opens a folder; `None` if it is a database of another game.

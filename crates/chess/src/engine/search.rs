@@ -144,6 +144,8 @@ pub struct ChessSearch {
     stopped: bool,
 }
 
+richman_core::debug_by_name!(ChessSearch {});
+
 impl Default for ChessSearch {
     fn default() -> ChessSearch {
         // The later a move comes, the less deeply it is searched.

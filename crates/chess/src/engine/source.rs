@@ -26,6 +26,7 @@ const NEAR: u32 = 6;
 const UNFOLDED: u32 = 4;
 
 /// The engine of chess.
+#[derive(Debug)]
 pub struct ChessEngine;
 
 impl Engine for ChessEngine {

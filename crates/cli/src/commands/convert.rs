@@ -53,7 +53,7 @@ impl ValueEnum for WrittenForm {
                 let solution = (form == GameForm::Gm).then_some(WrittenForm::Solution);
                 [WrittenForm::Game(form)].into_iter().chain(solution)
             };
-            GameForm::ALL.into_iter().flat_map(with_solution).collect()
+            GameForm::ALL.iter().copied().flat_map(with_solution).collect()
         });
         &ALL
     }

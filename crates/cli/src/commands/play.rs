@@ -119,14 +119,15 @@ fn hands(args: &PlayArgs, subject: &Subject, mechanism: &Mechanism) -> Result<By
     if let Some(hands) = HoldingsQuery::given(mechanism, args.chips, ByPlayer::new(args.alice, args.bob))? {
         return Ok(ByPlayer::new(hands.alice, hands.bob));
     }
-    Ok(MatchRules::equal(mechanism, args.chips, subject.usual_chips())?)
+    let total = args.chips.map_or_else(|| subject.usual_total(), Ok)?;
+    Ok(MatchRules::equal(mechanism.clone(), total).start)
 }
 
 /// The computer player of the level, and the bytes of its knowledge.
 fn computer(args: &PlayArgs, subject: &Subject, rules: &MatchRules) -> Result<(Box<dyn Computer>, u64), CliError> {
     let watch = TerminalWatch::new();
     let effort = Effort { memory: args.memory, ..Effort::watched(&watch) }.within_time(SOLVING);
-    let total = Total::new(rules.start.map(|hand| u64::from(hand.chips())).into_iter().sum())?;
+    let total = Total::new(rules.start.map(Holding::chips).into_iter().sum())?;
     let position = args.position.as_deref();
     let (mechanism, purses) = (&rules.mechanism, Purses::Together(total.chips()));
     let scope = Scope { subject, position, mechanism, total, purses };

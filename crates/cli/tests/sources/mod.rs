@@ -13,6 +13,7 @@
 
 mod flags;
 mod names;
+mod pulled;
 mod words;
 
 use std::collections::BTreeMap;

@@ -19,6 +19,13 @@ pub enum Terminal {
     Draw,
 }
 
+/// That player won.
+impl From<Player> for Terminal {
+    fn from(winner: Player) -> Terminal {
+        Terminal::Win(winner)
+    }
+}
+
 impl Terminal {
     /// The winner, if there is one.
     pub fn winner(self) -> Option<Player> {

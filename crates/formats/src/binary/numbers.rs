@@ -29,6 +29,8 @@ pub struct Summed<'a> {
     sum: Hasher,
 }
 
+richman_core::debug_by_name!(Summed<'_> {});
+
 impl<'a> Summed<'a> {
     pub(crate) fn new(out: &'a mut dyn Write) -> Summed<'a> {
         Summed { out, bytes: Vec::with_capacity(2 * FULL), sum: Hasher::new() }
@@ -72,6 +74,8 @@ pub struct BinaryReader<'a> {
     /// The number of the position being read.
     pub(crate) position: Option<u32>,
 }
+
+richman_core::debug_by_name!(BinaryReader<'_> {});
 
 impl BinaryReader<'_> {
     pub(crate) fn bad(&self, reason: impl Into<String>) -> FormatError {

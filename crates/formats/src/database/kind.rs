@@ -30,6 +30,8 @@ pub struct BuildOrder<'a> {
     pub effort: Effort<'a>,
 }
 
+richman_core::debug_by_name!(BuildOrder<'_> {});
+
 /// Machines that build a database together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Machines {

@@ -54,7 +54,7 @@ mod numbers {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Total>, D::Error> {
         let chips = Vec::<u32>::deserialize(from)?;
-        chips.into_iter().map(|chips| Total::new(chips.into())).collect::<Result<_, _>>().map_err(de::Error::custom)
+        chips.into_iter().map(Total::new).collect::<Result<_, _>>().map_err(de::Error::custom)
     }
 }
 

@@ -29,7 +29,7 @@ const PIECE: usize = 1 << 17;
 const ENDED: &str = "EOF while parsing an object or a list";
 
 /// A text, not copied unless it has escapes.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 pub struct JsonText<'t>(
     /// The text.
     #[serde(borrow)]
@@ -60,6 +60,8 @@ pub struct JsonReader<'a> {
     pub(crate) held: u64,
     position: Option<String>,
 }
+
+richman_core::debug_by_name!(JsonReader<'_> {});
 
 impl<'a> JsonReader<'a> {
     pub(crate) fn new(

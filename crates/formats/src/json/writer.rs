@@ -30,6 +30,8 @@ pub struct GameWriter<L: FileObjective> {
     description: Option<String>,
 }
 
+richman_core::debug_by_name!([L: FileObjective] GameWriter<L> {});
+
 impl<L: FileObjective> GameWriter<L> {
     /// Checks that the game can be written. A name of the game that is too long is shortened,
     /// because it is only a label.

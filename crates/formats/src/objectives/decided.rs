@@ -50,6 +50,8 @@ pub struct Signs {
     has_target: bool,
 }
 
+richman_core::debug_by_name!(Signs {});
+
 impl Signs {
     /// No signs yet, except the objective if it is stated.
     pub(crate) fn for_objective(objective: Option<StatedObjective>) -> Signs {

@@ -155,6 +155,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Reserves room for `states` targets of the last action.
+    #[cfg(feature = "files")]
     pub(crate) fn room_for_moves(&mut self, states: usize) {
         if self.state.end.is_none() {
             self.state.drawn.reserve_exact(states);
@@ -163,6 +164,7 @@ impl<'t> StatesReader<'t> {
     }
 
     /// Reserves room for `actions` actions of the last state.
+    #[cfg(feature = "files")]
     pub(crate) fn room_for_actions(&mut self, actions: usize) {
         if self.state.end.is_none() {
             self.state.chosen.reserve_exact(actions);
@@ -171,6 +173,7 @@ impl<'t> StatesReader<'t> {
 
     /// Bytes of `moves` moves of a state: twice with their chances, as moves of an action and of a
     /// position, and their order while they are sorted.
+    #[cfg(feature = "files")]
     pub(crate) fn of_moves(moves: u64) -> u64 {
         let [one, chance] = [size_of::<BuiltMove<i64>>(), size_of::<Probability>()];
         moves.saturating_mul((2 * one + 2 * chance + size_of::<u32>()) as u64)

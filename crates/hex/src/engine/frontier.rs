@@ -25,6 +25,8 @@ pub struct Frontier {
     pub(super) leads: Vec<Vec<[u32; 2]>>,
 }
 
+richman_core::debug_by_name!(Frontier {});
+
 impl Frontier {
     /// All states for a board of that width.
     ///

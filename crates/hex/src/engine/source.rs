@@ -31,6 +31,7 @@ const FEWEST_FILLINGS: u64 = 16_384;
 const FEWEST_SOLVED: usize = 11;
 
 /// The engine of Hex.
+#[derive(Debug)]
 pub struct HexEngine;
 
 impl Engine for HexEngine {

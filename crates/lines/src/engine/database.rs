@@ -64,6 +64,7 @@ struct LevelReport {
 }
 
 /// Databases of boards.
+#[derive(Debug)]
 pub struct BoardDatabases;
 
 impl DatabaseKind for BoardDatabases {

@@ -1,12 +1,11 @@
 //! Bounds for boards too large to solve. They narrow while there is time and can be resumed later.
 
-use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
 use richman_core::{Effort, Error, Share, TimedWatch, Walk};
-use richman_engine::{Evaluation, Origin, ProvedBounds, Value, from_folder, unverified};
-use richman_files::{cannot, read_bounded, write_file};
+use richman_engine::{Evaluation, Origin, ProvedBounds, Value, unverified};
+use richman_files::{cannot, read_bounded};
 use richman_formats::{BOUNDS_FORMAT, FormatError, MOST_BOUNDS_BYTES};
 use serde::{Deserialize, Serialize};
 
@@ -176,6 +175,7 @@ fn check(found: &NeedBounds, is_fair: bool, places: &[&Path]) -> Result<(), Erro
 ///
 /// # Errors
 /// [`Error::Storage`] if the file is unusable or of another game or position.
+#[cfg(feature = "files")]
 pub(super) fn join(
     walk: &dyn Walk,
     found: NeedBounds,
@@ -185,7 +185,8 @@ pub(super) fn join(
 ) -> Result<Option<Evaluation>, Error> {
     let Some(rest) = walk.board().and_then(|at: LinePosition| at.rest()) else { return Ok(None) };
     let known = file.map(|path| read(path, walk, (rest.cells(), rest.is_fair()))).transpose()?.flatten();
-    let (mut found, mut positions, mut why, mut places) = (found, positions, from_folder(folder), vec![folder]);
+    let (mut found, mut positions, mut why, mut places) =
+        (found, positions, richman_engine::from_folder(folder), vec![folder]);
     if let (Some(path), Some((before, kept))) = (file, known) {
         (found, positions) = (found.meet(&before), positions.max(kept));
         why = unverified(format_args!("{why}; and the bounds in {}", path.display()), path);
@@ -278,5 +279,17 @@ fn write(path: &Path, walk: &dyn Walk, found: &NeedBounds, positions: u64) -> Re
     };
     let failed = |error: std::io::Error| cannot("write", path, &error);
     let text = serde_json::to_string_pretty(&kept).map_err(|error| failed(error.into()))?;
-    write_file(path, |out| writeln!(out, "{text}")).map_err(failed)
+    write_text(path, &text).map_err(failed)
+}
+
+#[cfg(feature = "files")]
+fn write_text(path: &Path, text: &str) -> std::io::Result<()> {
+    use std::io::Write;
+    richman_files::write_file(path, |out| writeln!(out, "{text}"))
+}
+
+/// Without a file that is complete or absent nothing is written.
+#[cfg(not(feature = "files"))]
+fn write_text(_: &Path, _: &str) -> std::io::Result<()> {
+    Err(std::io::Error::new(std::io::ErrorKind::Unsupported, "this program was built without the feature files"))
 }

@@ -19,6 +19,8 @@ pub struct FirstLayers {
     positions: u64,
 }
 
+richman_core::debug_by_name!(FirstLayers {});
+
 impl FirstLayers {
     /// Solves a position and keeps as many layers as fit into `bytes`, at least those of the
     /// position and its successors. `None` if the game is over.

@@ -29,6 +29,8 @@ pub struct LeafLines {
     full: ByPlayer<Vec<u64>>,
 }
 
+richman_core::debug_by_name!(LeafLines {});
+
 impl LeafLines {
     /// The lines for one shape.
     pub fn new(board: &LineBoard, shape: u64) -> LeafLines {
@@ -107,6 +109,8 @@ pub struct LeafLayer {
     shapes: Shapes,
     stones: u32,
 }
+
+richman_core::debug_by_name!(LeafLayer {});
 
 impl LeafLayer {
     /// The layer with this many stones.

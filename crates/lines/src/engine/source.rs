@@ -8,7 +8,9 @@ use richman_core::{Effort, Error, Mechanism, Total, Walk};
 use richman_engine::{Care, Engine, EngineRequest, Evaluation, Look, Method, Origin, Source, Way};
 
 use super::needs::{board, is_large, positions, see};
-use super::ways::{AllLayers, BoundingLayers, StoredUnits};
+#[cfg(feature = "files")]
+use super::ways::StoredUnits;
+use super::ways::{AllLayers, BoundingLayers};
 use super::{BoardStake, FirstLayers, bounds};
 use crate::board::LinePosition;
 
@@ -31,6 +33,7 @@ const FIRST_LAYERS: u64 = 32 << 20;
 const KEPT: usize = 64;
 
 /// The engine of boards of lines too large to unfold.
+#[derive(Debug)]
 pub struct LinesEngine;
 
 impl Engine for LinesEngine {
@@ -50,7 +53,12 @@ impl Engine for LinesEngine {
     }
 
     fn ways(&self) -> &'static [&'static dyn Way] {
-        &[&AllLayers, &BoundingLayers, &StoredUnits]
+        &[
+            &AllLayers,
+            &BoundingLayers,
+            #[cfg(feature = "files")]
+            &StoredUnits,
+        ]
     }
 
     fn open(&self, asked: &EngineRequest) -> Result<Option<Arc<dyn Source>>, Error> {

@@ -59,6 +59,8 @@ pub struct UnitCut {
     classes: Recent<Vec<u32>, UnitClass>,
 }
 
+richman_core::debug_by_name!(UnitCut {});
+
 /// A unit: the fixed stones of each column, and the first of its fillings.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UnitId {

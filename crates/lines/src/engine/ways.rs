@@ -1,17 +1,20 @@
 //! The ways to answer a question about a board of lines too large to unfold.
 
+#[cfg(feature = "files")]
+mod stored;
+
 use std::path::Path;
-use std::time::Duration;
 
 use richman_core::{Effort, Error, Thresholds, Total, Walk};
-use richman_engine::{Cost, EngineRequest, Evaluation, Grade, Offer, ProvedBounds, Way, from_folder};
-use richman_files::open_store;
+use richman_engine::{Cost, EngineRequest, Evaluation, Grade, Offer, ProvedBounds, Way};
 
-use super::database::Answers;
-use super::deepen::{join, prove};
+use super::deepen::prove;
 use super::needs::{board, cost, see, solve};
-use super::{BoardStake, NeedBounds, deepen};
+use super::{BoardStake, deepen};
 use crate::board::LinePosition;
+
+#[cfg(feature = "files")]
+pub(super) use stored::StoredUnits;
 
 const OVER: &str = "the game is over, or the board too large";
 const LINES_ONLY: &str = "only boards of lines with the default rules of bidding";
@@ -105,45 +108,5 @@ impl Way for BoundingLayers {
 
     fn prove_bounds(&self, walk: &dyn Walk, file: &Path, effort: &Effort) -> Result<Option<ProvedBounds>, Error> {
         prove(walk, file, effort)
-    }
-}
-
-pub(super) struct StoredUnits;
-
-impl Way for StoredUnits {
-    fn name(&self) -> &'static str {
-        "a database of the board"
-    }
-
-    fn offer(&self, asked: &EngineRequest) -> Result<Offer, String> {
-        board(asked.walk, asked.mechanism, asked.total.is_some()).ok_or(LINES_ONLY)?;
-        Ok(Offer { grade: Grade::Exact, cost: Cost::About { time: Duration::ZERO, memory: None } })
-    }
-
-    fn see(&self, asked: &EngineRequest) -> Result<Option<Evaluation>, Error> {
-        let Some(folder) = asked.database else { return Ok(None) };
-        let until = asked.effort.until();
-        let effort = Effort { watch: &until, ..asked.effort };
-        let answers = Answers::open(&open_store(folder)?, asked.walk, &effort)?;
-        let Some(needs) = answers.needs(asked.walk, asked.total, &effort)? else { return Ok(None) };
-        let refused = |what: &str| Error::Storage { what: format!("{} {what}", folder.display()) };
-        match answers.depth(asked.walk) {
-            Some(_) if asked.is_exact() => Err(refused("has bounds, and no exact thresholds")),
-            Some(depth) => {
-                let bounds = NeedBounds { here: needs.here, after: needs.after, depth };
-                join(asked.walk, bounds, needs.positions, asked.bounds, folder)
-            }
-            None if asked.bounds.is_some() => Err(refused("is exact, and adds no bounds to a file")),
-            None => Ok(Some(needs.evaluation(asked.total, from_folder(folder)))),
-        }
-    }
-
-    /// Bounds of a database are joined with those of the file.
-    fn resumes(&self) -> bool {
-        true
-    }
-
-    fn looks_up(&self) -> bool {
-        true
     }
 }

@@ -16,6 +16,8 @@ pub struct Certain {
     pub player: Box<dyn Computer>,
 }
 
+richman_core::debug_by_name!(Certain {});
+
 impl Computer for Certain {
     fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
         let action = self.player.act(seat, effort)?;

@@ -116,7 +116,7 @@ mod tests {
     fn estimate(game: &str, position: Option<&str>, hands: [&str; 2]) -> Option<ChipEstimate> {
         let (subject, mechanism) = (Subject::named(game).unwrap(), Mechanism::default());
         let hands: ByPlayer<Holding> = hands.map(|hand| hand.parse().unwrap()).into();
-        let total = Total::new(hands.iter().map(|hand| u64::from(hand.chips())).sum()).unwrap();
+        let total = Total::new(hands.iter().map(|hand| hand.chips()).sum()).unwrap();
         let purses = mechanism.purses(ByPlayer::from_fn(|player| hands[player].chips()), total.chips());
         let scope = Scope { subject: &subject, position, mechanism: &mechanism, total, purses };
         let effort = Effort::default().at_most(std::time::Duration::from_secs(10));

@@ -34,6 +34,8 @@ pub struct Knowledge {
     rounded: Option<RoundedNeeds>,
 }
 
+richman_core::debug_by_name!(Knowledge {});
+
 enum RoundedNeeds {
     Seen(Arc<dyn Source>),
     /// Alice's need at every node, as a share of all the money.

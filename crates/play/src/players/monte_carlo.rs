@@ -26,6 +26,8 @@ pub struct MonteCarlo {
     found: Option<FillingCounts>,
 }
 
+richman_core::debug_by_name!(MonteCarlo {});
+
 /// The result of filling a position.
 struct FillingCounts {
     position: String,

@@ -30,6 +30,8 @@ pub struct Perfect {
     rng: fastrand::Rng,
 }
 
+richman_core::debug_by_name!(Perfect {});
+
 impl Perfect {
     /// A player for a solved game, which chooses among equal options by `seed`.
     pub fn new(knowledge: Arc<Knowledge>, seed: u64) -> Perfect {

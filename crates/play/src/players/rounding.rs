@@ -25,6 +25,8 @@ pub struct Rounding {
     rng: fastrand::Rng,
 }
 
+richman_core::debug_by_name!(Rounding {});
+
 /// Alice's need after each move of one player, by name.
 type NeedsByMove = Vec<(String, f64)>;
 

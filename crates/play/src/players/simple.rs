@@ -9,6 +9,7 @@ use crate::solved::own;
 use crate::{Action, Decision};
 
 /// Plays at random: every allowed bid, use of the star and move is equally likely.
+#[derive(Debug)]
 pub struct Random {
     rng: fastrand::Rng,
 }
@@ -70,6 +71,8 @@ pub struct Weakened {
     pub rng: fastrand::Rng,
 }
 
+richman_core::debug_by_name!(Weakened {});
+
 impl Computer for Weakened {
     fn act(&mut self, seat: &Seat, effort: &Effort) -> Result<Action, PlayerError> {
         if self.rng.f64() < self.errs {
@@ -82,6 +85,7 @@ impl Computer for Weakened {
 /// Looks one move ahead. It wins at once if it can; bids all it needs if either player could win,
 /// else a part of its chips. In a scoring game it takes the most points and bids their value; in
 /// chess it takes the most valuable piece.
+#[derive(Debug)]
 pub struct Greedy {
     rng: fastrand::Rng,
 }

@@ -34,6 +34,8 @@ pub struct SourcePlayer {
     seen: Option<(String, Evaluation)>,
 }
 
+richman_core::debug_by_name!(SourcePlayer {});
+
 impl SourcePlayer {
     /// A player that chooses among equal options by `seed`. For a perfect player (`care`), the
     /// source must have been opened for this match.

@@ -171,7 +171,7 @@ fn sure(outcome: Outcome) -> ByPlayer<ResultJson> {
 }
 
 fn worth(here: &Value, hands: ByPlayer<Holding>) -> Result<Option<ReviewWorth>, Error> {
-    let total = Total::new(hands.iter().map(|hand| u64::from(hand.chips())).sum())?;
+    let total = Total::new(hands.iter().map(|hand| hand.chips()).sum())?;
     let most = u64::from(total.unreachable());
     let need = (most as f64 * here.middle()).round() as u64;
     let about = Some(margins(need, need, most, hands));

@@ -148,7 +148,7 @@ fn best_play_has_no_mistakes() {
         let total = rng.u32(1..=6);
         let unfolding = game.unfold(None, &Effort::default()).unwrap();
         let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
-        let chips = Total::new(u64::from(total)).unwrap();
+        let chips = Total::new(total).unwrap();
         let Ok(solved) = richman_analysis::chips::solve(unfolding.arena(), &mechanism, chips, &request.effort) else {
             continue;
         };

@@ -27,7 +27,7 @@ fn erring_match(game: &Subject, total: u32, limit: Option<u32>, rng: &mut Rng) -
     let rules = MatchRules { mechanism: Mechanism::default(), start: start.into(), limit };
     let mut played = Match::new(game.walk(None).unwrap(), rules).unwrap();
     let knowledge = {
-        let total = richman_core::Total::new(total.into()).unwrap();
+        let total = richman_core::Total::new(total).unwrap();
         let greedy: Strength = "greedy".parse().unwrap();
         let effort = Effort::default();
         richman_play::players::Knowledge::of(game, None, &Mechanism::default(), total, &[greedy], &effort).unwrap()

@@ -10,6 +10,8 @@ pub struct TreeShape<'a> {
     pub gap: f64,
 }
 
+richman_core::debug_by_name!(TreeShape<'_> {});
+
 /// Left and right ends.
 type Span = (f64, f64);
 

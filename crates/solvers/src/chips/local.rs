@@ -203,7 +203,7 @@ mod tests {
                 (0..=total + 1).flat_map(|plain| (0..=total + 1).map(move |star| Threshold { plain, star })).collect();
             for &alice in &all {
                 for &bob in &all {
-                    let fast = moves(Total::new(u64::from(total)).unwrap(), alice, bob);
+                    let fast = moves(Total::new(total).unwrap(), alice, bob);
                     let slow = least(Right::Moves, total, alice, bob);
                     assert_eq!(fast, slow, "total {total}, {alice:?} and {bob:?}");
                 }

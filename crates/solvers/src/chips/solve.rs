@@ -230,7 +230,7 @@ mod tests {
         for case in 0..300 {
             let arena = random(&mut rng);
             let mechanism = [&usual, &moves, &larsson, &ladies][case % 4];
-            let total = Total::new(rng.u64(0..6)).unwrap();
+            let total = Total::new(rng.u32(0..6)).unwrap();
             let effort = Effort { within: rng.bool().then(|| rng.u32(0..5)), ..Effort::default() };
             let predecessors = rounds::predecessors(&arena, &effort).unwrap();
             for player in Player::BOTH {

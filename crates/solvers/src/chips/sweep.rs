@@ -32,8 +32,8 @@ pub fn table(
     effort: &Effort,
 ) -> Result<Vec<Thresholds>, Error> {
     registry::chips(mechanism)?;
-    let (first, last) = (u64::from(totals.start().chips()), u64::from(totals.end().chips()));
-    let count = (last + 1).saturating_sub(first);
+    let (first, last) = (totals.start().chips(), totals.end().chips());
+    let count = u64::from((last + 1).saturating_sub(first));
     effort.check_memory("the table", count.saturating_mul(size_of::<Thresholds>() as u64))?;
     if effort.within.is_some() {
         let one = |k| Ok(super::solve(arena, mechanism, Total::new(k)?, effort)?.thresholds(arena.start()));
@@ -51,7 +51,7 @@ pub fn table(
     let width = (effort.memory_left() / per_total.max(1)).clamp(1, u64::from(BLOCK));
     let blocks: Vec<TotalBlock> = (first..=last)
         .step_by(width as usize)
-        .map(|start| TotalBlock { first: start as u32, width: width.min(last + 1 - start) as usize })
+        .map(|start| TotalBlock { first: start, width: width.min(u64::from(last + 1 - start)) as usize })
         .collect();
     let done = AtomicU64::new(0);
     let solved: Result<Vec<Vec<Thresholds>>, Error> = blocks
@@ -103,7 +103,7 @@ impl TotalBlock {
     }
 
     fn totals(self) -> impl Iterator<Item = Total> {
-        (0..self.width).filter_map(move |i| Total::new(u64::from(self.first) + i as u64).ok())
+        (0..self.width).filter_map(move |i| Total::new(self.first + i as u32).ok())
     }
 
     fn chooses<C: Cell>(

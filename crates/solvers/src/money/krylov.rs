@@ -15,6 +15,8 @@ pub struct RandomWalk<'a> {
     pub slopes: Slopes<'a>,
 }
 
+richman_core::debug_by_name!(RandomWalk<'_> {});
+
 /// The derivatives of each position's value by the values after its two steps.
 #[derive(Clone, Copy)]
 pub enum Slopes<'a> {
@@ -23,6 +25,8 @@ pub enum Slopes<'a> {
     /// As listed.
     Of(&'a [[f64; 2]]),
 }
+
+richman_core::debug_by_name!(Slopes<'_> {});
 
 impl Slopes<'_> {
     /// The slopes at a position, towards `own` and `other`.

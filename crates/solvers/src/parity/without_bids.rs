@@ -19,6 +19,8 @@ pub fn nobody_bids(arena: &ParityArena) -> bool {
 /// Who wins a game in which nobody bids.
 pub struct ParityWins(TurnSolution);
 
+richman_core::debug_by_name!(ParityWins {});
+
 /// Solves a game in which nobody bids.
 ///
 /// ```

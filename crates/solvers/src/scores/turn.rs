@@ -288,7 +288,7 @@ mod tests {
     fn crossings_are_the_best_of_all_bids() {
         let mut rng = fastrand::Rng::with_seed(7);
         for round in 0..3_000 {
-            let total = Total::new(rng.u64(..12)).unwrap();
+            let total = Total::new(rng.u32(..12)).unwrap();
             let mut mechanism = Preset::Larsson.mechanism();
             if round % 2 == 0 {
                 mechanism.ties = Ties::Advantage;

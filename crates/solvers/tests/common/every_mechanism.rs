@@ -57,7 +57,7 @@ pub fn solve(arena: &Arena, mechanism: &Mechanism, total: u32, effort: &Effort) 
     let purses = |purses| Solution::Purses(purses::solve(arena, mechanism, purses, effort).unwrap());
     match mechanism.payment {
         Payment::Richman if mechanism.is_ordered_by_chips() => {
-            let k = Total::new(u64::from(total)).unwrap();
+            let k = Total::new(total).unwrap();
             let chips = chips::solve(arena, mechanism, k, effort).unwrap();
             vec![Solution::Chips(chips), purses(Purses::Exactly(total))]
         }

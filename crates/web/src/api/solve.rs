@@ -70,7 +70,7 @@ impl SolveRequest {
             position: self.position.clone(),
             mechanism: self.mechanism.read()?,
             within: self.within,
-            chips: self.total.map(|total| Total::new(total.into())).transpose()?,
+            chips: self.total.map(Total::new).transpose()?,
             alice: holdings.map(|hands| hands.alice.read()).transpose()?,
             bob: holdings.map(|hands| hands.bob.read()).transpose()?,
             share: self.share.as_ref().map(|share| share.parse()).transpose()?,
@@ -193,7 +193,7 @@ impl<'de> Deserialize<'de> for ChipRange {
 fn rows(chips: &ChipRange) -> Result<RangeInclusive<Total>, Refusal> {
     let refused = |message: String| Err(Refusal::BadRequest(message));
     let totals = match chips {
-        ChipRange::Ends([first, last]) => Total::new((*first).into())?..=Total::new((*last).into())?,
+        ChipRange::Ends([first, last]) => Total::new(*first)?..=Total::new(*last)?,
         ChipRange::Text(text) => parse::totals(text).map_err(Refusal::BadRequest)?,
     };
     let (first, last) = (totals.start().chips(), totals.end().chips());

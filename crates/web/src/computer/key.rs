@@ -24,7 +24,7 @@ pub(super) struct KnowledgeKey {
 
 impl KnowledgeKey {
     pub(super) fn of(setup: &MatchSetup, game: &Match, base: Base, is_hurried: bool) -> Result<KnowledgeKey, Refusal> {
-        let chips = game.rules().start.map(Holding::chips).into_iter().map(u64::from).sum();
+        let chips = game.rules().start.map(Holding::chips).into_iter().sum();
         Ok(KnowledgeKey {
             game: setup.game.clone(),
             file: setup.file.as_ref().map(|text| Sha256::digest(text.as_bytes()).into()),

@@ -56,7 +56,7 @@ pub fn levels(
     /// Enough time to find that a game is too large.
     const TIME: Duration = Duration::from_millis(50);
     const MEMORY: u64 = 64 << 20;
-    let Ok(total) = Total::new(2 * u64::from(chips)) else { return STRENGTHS.iter().collect() };
+    let Ok(total) = Total::new(chips.saturating_mul(2)) else { return STRENGTHS.iter().collect() };
     let scope = Scope { subject, position, mechanism, total, purses: Purses::Together(total.chips()) };
     let effort = || Effort { memory: MEMORY, ..Effort::default() }.within_time(TIME);
     STRENGTHS.iter().filter(|info| info.strength.may_play(&scope, &effort()).is_ok()).collect()

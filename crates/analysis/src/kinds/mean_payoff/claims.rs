@@ -286,7 +286,7 @@ fn read_averages<V>(
         }
         Ok(())
     })?;
-    let total = Total::new(total.into()).map_err(|error| json.bad_value(error.to_string()))?;
+    let total = Total::new(total).map_err(|error| json.bad_value(error.to_string()))?;
     Ok((total, averages, positions))
 }
 

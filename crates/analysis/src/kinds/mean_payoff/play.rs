@@ -17,6 +17,8 @@ pub struct AveragesInsight {
     pub solution: ChipPayoffs,
 }
 
+richman_core::debug_by_name!(AveragesInsight {});
+
 impl AveragesInsight {
     /// The number of the average, and the potential with what a move of that weight adds to it.
     fn rank(

@@ -219,7 +219,7 @@ fn of_total(json: &mut JsonReader) -> Result<ParityClaim, FormatError> {
         }
         Ok(())
     })?;
-    let total = Total::new(total.into()).map_err(|error| json.bad_value(error.to_string()))?;
+    let total = Total::new(total).map_err(|error| json.bad_value(error.to_string()))?;
     Ok(ParityClaim { total, needs, positions })
 }
 

@@ -20,6 +20,8 @@ pub struct ParityInsight {
     pub plans: ByPlayer<ParityPlans>,
 }
 
+richman_core::debug_by_name!(ParityInsight {});
+
 impl ParityInsight {
     /// The player's chips beyond the threshold.
     fn surplus(&self, node: Node, PlayersHolding { player, chips, star }: PlayersHolding) -> EndlessRank {

@@ -15,6 +15,8 @@ pub struct ParityWinners {
     wins: ParityWins,
 }
 
+richman_core::debug_by_name!(ParityWinners {});
+
 impl ParityWinners {
     /// Solves a game, called `source` in messages.
     ///

@@ -29,6 +29,8 @@ pub enum SolvedChips {
     Purses(PurseSolution),
 }
 
+richman_core::debug_by_name!(SolvedChips {});
+
 impl SolvedChips {
     /// The solution as a judge of who can force what.
     pub fn forces(&self) -> &dyn Forces {
@@ -189,7 +191,7 @@ impl HoldingsQuery {
             (false, false) => return Err(richman_core::Error::StarCount { who: "nobody holds", alice, bob }.into()),
             _ => {}
         }
-        Ok(Total::new(u64::from(alice.chips()) + u64::from(bob.chips()))?)
+        Ok(Total::new(alice.chips().saturating_add(bob.chips()))?)
     }
 }
 
@@ -304,7 +306,7 @@ pub fn purses_report(request: &Request, hands: HoldingsQuery) -> Result<(PursesR
     let total = hands.total(request.mechanism)?;
     let purses = request.mechanism.purses(ByPlayer::new(hands.alice.chips(), hands.bob.chips()), total.chips());
     let solution = purses::solve(request.unfolding.arena(), request.mechanism, purses, &request.effort)?;
-    let bob = Total::new(u64::from(hands.bob.chips()))?;
+    let bob = Total::new(hands.bob.chips())?;
     // The result for the given purses is known by now; the search for others is long if none
     // suffices.
     const OTHER_PURSES: Duration = Duration::from_secs(2);

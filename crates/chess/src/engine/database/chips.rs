@@ -257,6 +257,8 @@ pub struct ChipEndgames {
     about: Database,
 }
 
+richman_core::debug_by_name!(ChipEndgames {});
+
 impl ChipEndgames {
     /// Opens a folder; `None` if it is a database of another game or of real money.
     ///
@@ -370,6 +372,8 @@ pub struct OnePlyGame<'a> {
     arena: Arena,
     moves: ByPlayer<Vec<Move>>,
 }
+
+richman_core::debug_by_name!(OnePlyGame<'_> {});
 
 impl<'a> OnePlyGame<'a> {
     /// The unfolded game, and the positions after the moves, whose nodes follow the position's.

@@ -14,6 +14,7 @@ use super::{Build, Endgames, build, class, plan};
 use crate::board::ChessBoard;
 
 /// Databases of endgame classes.
+#[derive(Debug)]
 pub struct ClassDatabases;
 
 impl DatabaseKind for ClassDatabases {

@@ -272,7 +272,7 @@ fn is_zugzwang(board: &ChessBoard, bounds: &impl Fn(&ChessBoard) -> ChanceBounds
 
 fn in_chips(class: &ChessClass, effort: &Effort) -> Result<InChips, Error> {
     let (arena, classes) = endgames::arena(std::slice::from_ref(class), USUAL, effort)?;
-    let total = Total::new(u64::from(TOTAL))?;
+    let total = Total::new(TOTAL)?;
     let solution = chips::solve(&arena, &Mechanism::default(), total, effort)?;
     let alice = Holding::new(TOTAL / 2, true)?;
     let (index, first) = &classes[class];

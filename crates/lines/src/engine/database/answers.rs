@@ -22,6 +22,8 @@ pub struct Answers {
     computed: ComputedUnits,
 }
 
+richman_core::debug_by_name!(Answers {});
+
 impl Answers {
     /// Opens the database in a store; `walk` is at any position of its game.
     ///

@@ -32,6 +32,8 @@ pub struct SharedBuild {
     unused: Vec<UnitId>,
 }
 
+richman_core::debug_by_name!(SharedBuild {});
+
 /// The state of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]

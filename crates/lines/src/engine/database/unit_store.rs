@@ -21,6 +21,8 @@ pub struct UnitStore {
     reading: [Mutex<()>; READERS],
 }
 
+richman_core::debug_by_name!(UnitStore {});
+
 impl UnitStore {
     /// The units in a store, with a cache of `room` bytes.
     pub fn new(store: &Arc<dyn ObjectStore>, cut: Arc<UnitCut>, room: u64) -> UnitStore {

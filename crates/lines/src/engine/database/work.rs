@@ -20,6 +20,8 @@ pub struct UnitWork {
     again: BTreeSet<UnitId>,
 }
 
+richman_core::debug_by_name!(UnitWork {});
+
 /// The units made, with their checksums.
 pub type MadeUnits = Vec<(UnitId, FileSum)>;
 

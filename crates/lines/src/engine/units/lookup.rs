@@ -14,6 +14,8 @@ use crate::engine::gather;
 #[derive(Default)]
 pub struct ComputedUnits(Mutex<VecDeque<(UnitId, UnitNeeds)>>);
 
+richman_core::debug_by_name!(ComputedUnits {});
+
 /// The location of a position's need in its unit: in a frame, among those with the same number of
 /// stones.
 pub(super) struct NeedLocation {

@@ -17,6 +17,8 @@ pub struct UnitReader<'a> {
     frames: Recent<(UnitId, u64), Vec<Numbers>>,
 }
 
+richman_core::debug_by_name!(UnitReader<'_> {});
+
 impl UnitCut {
     /// The number of all regions, including those that are over.
     pub fn most_regions(&self) -> u64 {

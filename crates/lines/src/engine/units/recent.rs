@@ -7,11 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use lru::LruCache;
 
 /// Keeps the values used last: up to `room` bytes in all, at least one value.
+#[derive(Debug)]
 pub struct Recent<K: Hash + Eq, V> {
     room: u64,
     kept: Mutex<KeptValues<K, V>>,
 }
 
+#[derive(Debug)]
 struct KeptValues<K: Hash + Eq, V> {
     values: LruCache<K, (Arc<V>, u64)>,
     bytes: u64,

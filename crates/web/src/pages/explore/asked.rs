@@ -165,7 +165,7 @@ impl ExploreFields {
     pub fn document(&self, aim: Aim) -> Result<QuestionDocument, Refusal> {
         let (alice, bob) = (given(&self.alice)?, given(&self.bob)?);
         let chips = match given(&self.chips)? {
-            None if aim.facts().counts_points && (alice, bob) == (None, None) => Some(Total::new(USUAL_TOTAL.into())?),
+            None if aim.facts().counts_points && (alice, bob) == (None, None) => Some(Total::new(USUAL_TOTAL)?),
             chips => chips,
         };
         Ok(QuestionDocument {
@@ -196,7 +196,7 @@ impl ExploreFields {
                  limit"
             )));
         }
-        Ok(Total::new(u64::from(end))?)
+        Ok(Total::new(end)?)
     }
 
     fn within(&self) -> Result<Option<u32>, Refusal> {

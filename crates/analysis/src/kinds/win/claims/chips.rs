@@ -102,7 +102,7 @@ fn chips(json: &mut JsonReader) -> Result<ChipClaim, FormatError> {
         }
         Ok(())
     })?;
-    let total = Total::new(total.into()).map_err(|error| json.bad_value(error.to_string()))?;
+    let total = Total::new(total).map_err(|error| json.bad_value(error.to_string()))?;
     Ok(ChipClaim { total, win, draw, positions })
 }
 

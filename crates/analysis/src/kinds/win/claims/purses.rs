@@ -117,7 +117,7 @@ fn range(json: &mut JsonReader) -> Result<Purses, FormatError> {
     })?;
     match given[..] {
         [("alice", alice), ("bob", bob)] | [("bob", bob), ("alice", alice)] => {
-            Total::new(u64::from(alice) + u64::from(bob)).map_err(|error| json.bad_value(error.to_string()))?;
+            Total::new(alice.saturating_add(bob)).map_err(|error| json.bad_value(error.to_string()))?;
             Ok(Purses::UpTo { alice, bob })
         }
         [("together", total)] => Ok(Purses::Together(total)),
