@@ -265,8 +265,9 @@ impl Browser {
         }
     }
 
-    /// Clicks on an element once it is there.
+    /// Clicks on an element once it is there and the page takes decisions.
     pub async fn click(&self, css: &str) {
+        playing::settled(self).await;
         // A live page may replace the element between finding and clicking it.
         for attempt in 1.. {
             let element = self.wait(css).await;
@@ -294,8 +295,9 @@ impl Browser {
         }
     }
 
-    /// Presses keys wherever the focus is.
+    /// Presses keys wherever the focus is, once the page takes decisions.
     pub async fn press(&self, keys: &str) {
+        playing::settled(self).await;
         // A live page may replace the element that has the focus.
         for attempt in 1.. {
             let focused = self.page.active_element().await.expect("something has the focus");

@@ -57,6 +57,13 @@ pub async fn ready(browser: &Browser) {
     becomes(browser, "a decision", "return !!document.querySelector('.action:not(.waiting)')").await;
 }
 
+/// Waits until the page takes decisions: a new one takes none at first, for a double click may have
+/// meant the one before.
+pub async fn settled(browser: &Browser) {
+    let is_settled = "return !document.documentElement.classList.contains('settling')";
+    becomes(browser, "a page that takes decisions", is_settled).await;
+}
+
 /// Makes the decision that is due: bids at most `bid`, uses the star, or makes the first move.
 pub async fn decide(browser: &Browser, hands: Hands, bid: u32) {
     let before = due(browser).await;
@@ -115,8 +122,8 @@ async fn point(browser: &Browser, hands: Hands, before: &str) {
     if browser.has("#confirm .button").await {
         browser.click("#confirm .button").await;
     }
-    // If several moves have the same places, like the promotions of a pawn, their buttons remain.
-    if due(browser).await == before && browser.has("#moves .faded").await {
-        browser.click("#moves [data-places]:not(.faded)").await;
+    // If several moves have the same places, like the promotions of a pawn, they are offered there.
+    if due(browser).await == before && browser.has("#choice").await {
+        browser.click("#choice .button").await;
     }
 }

@@ -1,6 +1,6 @@
 //! Chess: pieces moved by pointing at squares, with a mouse, by touch and by keys.
 
-use richman_browser::playing::{Hands, decide, is_over, ready};
+use richman_browser::playing::{Hands, becomes, decide, is_over, ready};
 use richman_browser::{Browser, Device, Server};
 
 async fn set_up(browser: &Browser, server: &Server, fields: &str) {
@@ -63,6 +63,40 @@ async fn the_usual_board() {
         browser.wait(".worth").await;
         browser.is_sound().await;
         browser.picture(&format!("chess-8-explore-{}", device.name())).await;
+        browser.is_quiet().await;
+        browser.close().await;
+    }
+}
+
+/// A pawn's promotion is chosen at the square that it reaches, with a mouse and on a phone.
+#[tokio::test]
+async fn a_promotion_is_chosen_at_its_square() {
+    let server = Server::start().await;
+    for device in [Device::Desktop, Device::Phone] {
+        let browser = Browser::open(device, false).await;
+        set_up(&browser, &server, "position=8/P6k/8/8/8/8/8/K7&opponent=screen&bidding=alice-first").await;
+        for bid in [2, 1] {
+            ready(&browser).await;
+            decide(&browser, Hands::Mouse, bid).await;
+        }
+        ready(&browser).await;
+        for square in ["a7", "a8"] {
+            browser.click(&format!("#board [data-place='{square}']")).await;
+        }
+        browser.wait("#choice").await;
+        browser.picture(&format!("chess-promotion-{}", device.name())).await;
+        let offered = "return [...document.querySelectorAll('#choice .button')].map(e => e.textContent)";
+        assert_eq!(browser.script(offered).await, serde_json::json!(["a8=Q", "a8=R", "a8=B", "a8=N", "Take back"]));
+        let gap = "const box = (css) => document.querySelector(css).getBoundingClientRect();
+             const [choice, square] = [box('#choice'), box(\"#board [data-place='a8']\")];
+             const away = (low, high, from, to) => Math.max(0, low - to, from - high);
+             return Math.max(away(choice.left, choice.right, square.left, square.right),
+                             away(choice.top, choice.bottom, square.top, square.bottom));";
+        let gap = browser.script(gap).await.as_f64().unwrap();
+        assert!(gap <= 2.0, "{gap} pixels between the square and the choice on a {}", device.name());
+        browser.is_sound().await;
+        browser.click("#choice .button:nth-child(4)").await;
+        becomes(&browser, "the promotion", "return document.body.textContent.includes('moves a8=N')").await;
         browser.is_quiet().await;
         browser.close().await;
     }

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use richman_browser::playing::{self, Hands, becomes, decide, ready, state};
+use richman_browser::seats::Side;
 use richman_browser::{Browser, Device, Line, LineState, Server};
+use serde_json::json;
 use tokio::time::{Instant, sleep};
 
 /// Begins a first game at an address; the computer has bid when this returns.
@@ -215,4 +217,37 @@ fn local_address() -> std::net::IpAddr {
     let socket = std::net::UdpSocket::bind("0.0.0.0:0").expect("a socket");
     socket.connect("192.0.2.1:9").expect("this machine has a network");
     socket.local_addr().expect("it has an address").ip()
+}
+
+/// The list on the first page says what is to be done: when it is shown, and after every change.
+#[tokio::test]
+async fn the_list_of_matches_is_live() {
+    let server = Server::start().await;
+    let browser = Browser::open(Device::Desktop, false).await;
+    let seats = json!({ "alice": "person", "bob": "invited" });
+    let seats = server.seats_with(json!({ "game": "tic-tac-toe", "total": 16, "seats": seats })).await;
+    browser.go(&server, &seats.path(Side::Alice)).await;
+    ready(&browser).await;
+    decide(&browser, Hands::Mouse, 2).await;
+    let says = async |text: &str| {
+        let script = format!("return document.querySelector('#your-matches li')?.textContent.includes('{text}')");
+        becomes(&browser, text, &script).await;
+    };
+    browser.go(&server, "/").await;
+    says("Bob is not here yet").await;
+    // While no page shows the match, Bob comes and bids.
+    browser.go(&server, "/guide").await;
+    let taken = server.api("invitation", seats.invitation.as_deref(), Some(json!({}))).await;
+    let bob = taken["token"].as_str().expect("Bob has a seat");
+    let bid = json!({ "step": 0, "action": { "bid": 1 } });
+    server.api("seat/actions", Some(bob), Some(bid)).await;
+    browser.go(&server, "/").await;
+    says("You won the bid: your move").await;
+    // While the list is shown, Alice moves on another device, and Bob bids.
+    seats.decide(Side::Alice, 0).await;
+    says("Your bid").await;
+    seats.bid(Side::Alice, 1).await;
+    says("Waiting for Bob").await;
+    browser.is_quiet().await;
+    browser.close().await;
 }

@@ -150,3 +150,25 @@ async fn two_at_one_narrow_screen() {
     browser.is_quiet().await;
     browser.close().await;
 }
+
+/// A hint shows its moves on the board, and fills its bid in when that is asked for.
+#[tokio::test]
+async fn a_hint_is_drawn_and_filled_in_when_asked_for() {
+    let server = Server::start().await;
+    let browser = Browser::open(Device::Desktop, false).await;
+    browser.go(&server, "/").await;
+    browser.click("form[action='/first'] button").await;
+    browser.wait("#match").await;
+    ready(&browser).await;
+    assert!(!browser.has("#board .marked").await, "no hint was asked for");
+    browser.click(".hint-form button").await;
+    browser.wait(".hint [data-fill=bid]").await;
+    assert!(browser.has("#board .marked").await, "its moves are on the board");
+    assert_eq!(browser.script("return document.getElementById('bid').value").await, "", "nothing is filled in");
+    browser.picture("hint").await;
+    browser.click(".hint [data-fill=bid]").await;
+    let filled = "return document.getElementById('bid').value === document.querySelector('[data-fill]').dataset.value";
+    assert_eq!(browser.script(filled).await, true, "the bid is filled in");
+    browser.is_quiet().await;
+    browser.close().await;
+}

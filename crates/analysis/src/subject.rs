@@ -110,12 +110,8 @@ impl Subject {
     /// Who wins and where, for people: as a game file says, or as the list of games does, with the
     /// further rules.
     pub fn description(&self) -> Option<String> {
-        let listed = |info: GameInfo| {
-            let space = if info.rules.is_empty() { "" } else { " " };
-            format!("{}.{space}{}", info.summary(), info.rules)
-        };
         let own = self.walk(None).ok().and_then(|walk| walk.description());
-        own.or_else(|| self.info().map(listed))
+        own.or_else(|| self.info().map(|info| info.explanation()))
     }
 
     /// A suitable number of chips for each player in a match.

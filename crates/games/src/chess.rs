@@ -17,8 +17,9 @@ pub(crate) const INFO: GameInfo = GameInfo {
     rules: "\
 Alice has the white pieces, in capitals. Moves are written Nf3, exd5, e8=Q, O-O. There is no check: a king that is \
 left under attack can be taken. \
-Castling needs only empty squares between a king and a rook that have not moved; a pawn is \
-taken in passing only at once after the other player's double step.",
+Castling (O-O, O-O-O) needs a king and a rook that have not moved, and empty squares between them; attacked squares \
+do not matter. Taking a pawn en passant is possible only with the very next move of the game, so whoever wants it must \
+win that bid: it is gone once the other player moves again.",
     title: "Chess",
     notation: "the board in Forsyth-Edwards notation, Alice's pieces in capitals, without a side to move; then the \
                rights to castle",

@@ -96,6 +96,12 @@ impl GameInfo {
         self.description.split(" (").next().unwrap_or_default()
     }
 
+    /// The summary and the further rules, in sentences.
+    pub fn explanation(&self) -> String {
+        let space = if self.rules.is_empty() { "" } else { " " };
+        format!("{}.{space}{}", self.summary(), self.rules)
+    }
+
     /// Whether the name has the allowed form.
     fn has_valid_name(&self) -> bool {
         let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';

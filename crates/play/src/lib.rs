@@ -16,6 +16,7 @@ pub mod review;
 pub mod schema;
 mod so_far;
 mod solved;
+mod voice;
 
 /// The most positions of a game that is solved for a match; more would take too long.
 pub const MOST_POSITIONS: u64 = 10_000_000;
@@ -23,3 +24,4 @@ pub const MOST_POSITIONS: u64 = 10_000_000;
 pub use game::{Action, BegunTurn, Decision, Match, MatchEnd, MatchRules, MatchTurn, TurnStage, View};
 pub use illegal::Illegal;
 pub use richman_core::PlaySoFar;
+pub use voice::Voice;

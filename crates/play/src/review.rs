@@ -59,9 +59,9 @@ use richman_solvers::money;
 pub use samples::Samples;
 
 use crate::solved::{self, ScoredNode, SolvedGame};
-use crate::{BegunTurn, Match, MatchEnd, MatchTurn};
+use crate::{BegunTurn, Match, MatchEnd, MatchTurn, Voice};
 use decisions::{DecisionPoint, NextMove};
-use digest::Feat;
+use digest::{DigestBasis, Feat};
 
 /// Reviews a match of `game`, finished or not.
 ///
@@ -158,8 +158,8 @@ pub fn review_with(game: &Subject, played: &Match, notes: &MatchNotes, effort: &
     let turn = |mistake: &Mistake| played.turns().get(mistake.turn - 1);
     let is_suggested = |mistake: &Mistake| turn(mistake).is_some_and(|turn| notes.suggested(mistake, turn));
     (review.suggested, review.mistakes) = std::mem::take(&mut review.mistakes).into_iter().partition(is_suggested);
-    review.summary = words::summary(&review);
-    review.digest = digest::digest(&review, &feats, notes.computers);
+    review.basis = DigestBasis { feats, computers: notes.computers };
+    review.conclude(Voice::default());
     Ok(review)
 }
 
@@ -271,6 +271,7 @@ fn bare(played: &Match) -> Review {
             }),
             winner: closed.and_then(MatchEnd::winner),
         },
+        basis: DigestBasis::default(),
     }
 }
 

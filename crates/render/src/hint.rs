@@ -1,5 +1,7 @@
 //! Hints from the solution of a game: the best bids, and the choices that force the most.
 
+mod words;
+
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +13,10 @@ use richman_core::{Bidding, ByPlayer, Effort, End, Holding, Player, ScoreState, 
 use richman_engine::{Care, Source};
 use richman_play::players::{Computer, EndlessChoice, PlayerError, Seat, SourcePlayer, corrected};
 use richman_play::review::HintedPlay;
-use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, TurnStage};
+use richman_play::{Action, Decision, Match, MatchEnd, MatchRules, TurnStage, Voice};
 use richman_solvers::scores;
 
-use crate::words;
+use words::HintWords;
 
 /// Larger games are not solved for a hint.
 pub const MOST_POSITIONS: u64 = 4_000_000;
@@ -88,14 +90,30 @@ impl Hints {
     /// # Errors
     /// Fails if the match is of another game; `Cancelled`.
     pub fn hint(&self, game: &Match, player: Player, decision: Decision, watch: &dyn Watch) -> Result<Hint, Error> {
+        self.hint_in(Voice::default(), game, player, decision, watch)
+    }
+
+    /// The same in words to anybody, or to the player.
+    ///
+    /// # Errors
+    /// As [`Hints::hint`].
+    pub fn hint_in(
+        &self,
+        voice: Voice,
+        game: &Match,
+        player: Player,
+        decision: Decision,
+        watch: &dyn Watch,
+    ) -> Result<Hint, Error> {
+        let to = HintWords { player, voice };
         if let Insight::Seen(source) = &self.known {
-            return hint_best(source, game, player, watch);
+            return hint_best(source, game, to, watch);
         }
-        if let Some(hint) = hint_endless(&self.known, game, player)? {
+        if let Some(hint) = hint_endless(&self.known, game, to)? {
             return Ok(hint);
         }
         if decision == Decision::Bid {
-            return self.bids(game, player);
+            return self.bids(game, to);
         }
         let options = outcomes(game, player).map(|(action, after)| Ok((action, self.worth(&after, player)?)));
         let options: Vec<(Action, SureResult)> = options.collect::<Result<_, Error>>()?;
@@ -107,17 +125,18 @@ impl Hints {
             SureResult::Lost(_) => self.hardest(game, player, best)?,
             _ => (best, None),
         };
-        let text = words::hint(player, &best, worth, answers);
+        let text = to.hint(&best, worth, answers);
         Ok(Hint { text, suggests: suggested(&best), best })
     }
 
-    fn bids(&self, game: &Match, player: Player) -> Result<Hint, Error> {
+    fn bids(&self, game: &Match, to: HintWords) -> Result<Hint, Error> {
+        let player = to.player;
         let position = game.walk().notation();
         if let (Insight::Chips(..), SureResult::Lost(_)) = (&self.known, self.worth(game, player)?)
             && let Some(found) = self.stubborn(game, player)?
         {
             let bids = richman_core::ranges(found.bids);
-            let text = words::hint_stubborn(player, &bids, [found.losing, found.all]);
+            let text = to.stubborn(&bids, [found.losing, found.all]);
             return Ok(Hint { text, best: Vec::new(), suggests: bids.into_iter().map(HintedPlay::Bids).collect() });
         }
         match &self.known {
@@ -125,7 +144,7 @@ impl Hints {
                 let [own, other] = game.hands().own_first(player);
                 let advice = advise(unfolding.as_ref(), solved.forces(), &position, player, own, other, left(game))?;
                 let named = game.named().filter(|(first, _)| *first != player).map(|(_, bid)| bid);
-                let (text, bids) = words::hint_bids(player, advice.as_ref(), named, self.worth(game, player)?);
+                let (text, bids) = to.bids(advice.as_ref(), named, self.worth(game, player)?);
                 let mut suggests: Vec<HintedPlay> = bids.into_iter().map(HintedPlay::Bids).collect();
                 if let Some(advice) = advice {
                     suggests.extend(advice.use_star.map(|used| HintedPlay::Action(Action::UseStar(used))));
@@ -140,12 +159,12 @@ impl Hints {
                     Player::Alice => (matrix.value.low, matrix.alice_best()),
                     Player::Bob => (matrix.value.high, matrix.bob_best()),
                 };
-                let text = words::hint_score(player, sure.saturating_add(so_far(game)), &bids);
+                let text = to.score(sure.saturating_add(so_far(game)), &bids);
                 let suggests = bids.into_iter().flatten().map(|bid| HintedPlay::Bids([bid; 2])).collect();
                 Ok(Hint { text, best: Vec::new(), suggests })
             }
             Insight::Endless(_) | Insight::Seen(_) => {
-                let (text, _) = words::hint_bids(player, None, None, SureResult::Unsure);
+                let (text, _) = to.bids(None, None, SureResult::Unsure);
                 Ok(Hint { text, best: Vec::new(), suggests: Vec::new() })
             }
         }
@@ -261,14 +280,14 @@ struct StubbornBids {
 const SEARCH: Duration = Duration::from_secs(1);
 
 /// The best player's choice.
-fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn Watch) -> Result<Hint, Error> {
+fn hint_best(source: &Arc<dyn Source>, game: &Match, to: HintWords, watch: &dyn Watch) -> Result<Hint, Error> {
     const SEED: u64 = 0; // any number: the same question has the same answer
     // An endless search runs as long as it may.
     let thinking = if source.ends() { Effort::watched(watch) } else { Effort::watched(watch).at_most(SEARCH) };
     let mut best = SourcePlayer::new(source, Care::Usual, SEED);
-    let seat = Seat::new(game, player);
+    let seat = Seat::new(game, to.player);
     let action = best.act(&seat, &thinking).map(|action| corrected(&seat, action, &thinking));
-    let text = |action: &Action| words::hint_best(player, action, best.is_sure());
+    let text = |action: &Action| to.best(action, best.is_sure());
     let hint = |best: &[Action], text| Hint { text, suggests: suggested(best), best: best.to_vec() };
     match action {
         Ok(action @ Action::Bid(_)) => {
@@ -285,8 +304,8 @@ fn hint_best(source: &Arc<dyn Source>, game: &Match, player: Player, watch: &dyn
 }
 
 /// The best choices in a game that need not end.
-fn hint_endless(known: &Insight, game: &Match, player: Player) -> Result<Option<Hint>, Error> {
-    let choice = match EndlessChoice::of(known, &Seat::new(game, player)) {
+fn hint_endless(known: &Insight, game: &Match, to: HintWords) -> Result<Option<Hint>, Error> {
+    let choice = match EndlessChoice::of(known, &Seat::new(game, to.player)) {
         Ok(Some(choice)) => choice,
         Ok(None) | Err(PlayerError::NotNow { .. }) => return Ok(None),
         Err(PlayerError::Analysis(error)) => return Err(error),
@@ -294,7 +313,7 @@ fn hint_endless(known: &Insight, game: &Match, player: Player) -> Result<Option<
     };
     let bid = |action: &Action| if let Action::Bid(bid) = action { Some(*bid) } else { None };
     let bids = richman_core::ranges(choice.options.iter().filter_map(bid));
-    let text = words::hint_endless(player, &choice, &bids);
+    let text = to.endless(&choice, &bids);
     let best = if bids.is_empty() { choice.options.clone() } else { Vec::new() };
     Ok(Some(Hint { text, suggests: suggested(&choice.options), best }))
 }

@@ -1,19 +1,13 @@
-//! Sentences about a match: its rules, its events, its end, and the best choices.
+//! Sentences about a match: its rules, its events and its end.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use richman_analysis::advice::Advice;
 use richman_core::{
     Aim, Bidding, Bids, ByPlayer, End, Holding, Mechanism, Payment, PlayedAverage, Player, Right, Ties,
 };
-use richman_play::players::{EndlessChoice, EndlessWorth};
-use richman_play::{Action, MatchEnd, PlaySoFar};
+use richman_play::{MatchEnd, PlaySoFar};
 
 pub use richman_core::counted;
-
-use crate::hint::SureResult;
-use crate::reports::parts::range;
 
 /// The rules of bidding: bids and payment, who moves, ties.
 pub fn rules(mechanism: &Mechanism, aim: Aim) -> [String; 3] {
@@ -225,149 +219,15 @@ pub fn result(closed: MatchEnd, so_far: Option<&PlaySoFar>) -> String {
     }
 }
 
-fn worth_words(player: Player, worth: SureResult) -> String {
-    let other = player.other();
-    let moves = |rank: u32| counted(rank.into(), "move");
-    match worth {
-        SureResult::Won(Reverse(0)) => format!("{player} has won then"),
-        SureResult::Won(Reverse(rank)) => format!("{player} can force a win within {}", moves(rank)),
-        SureResult::Held => format!("{player} can be sure of a draw"),
-        SureResult::Unsure => "nothing is sure here".to_string(),
-        SureResult::Lost(0) => format!("{other} has won then"),
-        SureResult::Lost(rank) => format!("{other} can force a win within {}", moves(rank)),
-        SureResult::Score(score) => {
-            let score = if player == Player::Alice { score } else { -score };
-            format!("{player} can be sure of a final score of {score}")
-        }
-    }
-}
-
-/// The same after the best choice.
-fn chosen_words(player: Player, worth: SureResult) -> String {
-    let holds_out = if matches!(worth, SureResult::Lost(1..)) { ", and this holds out longest" } else { "" };
-    worth_words(player, worth) + holds_out
-}
-
-/// A hint in one sentence: the choice and its value.
-fn hinted(player: Player, what: &str, worth: &str) -> String {
-    let what = if what.is_empty() { "do anything" } else { what };
-    format!("Hint for {player}: {what} ({worth}).")
-}
-
 /// `a`, `a and b`, `a, b and c`, or with another word between the last two.
-fn joined(parts: &[String], word: &str) -> String {
+pub fn joined(parts: &[String], word: &str) -> String {
     match parts.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),
         _ => parts.concat(),
     }
 }
 
-/// A hint for a bid, which may answer `named`, and the bids that it suggests.
-pub(crate) fn hint_bids(
-    player: Player,
-    advice: Option<&Advice>,
-    named: Option<u32>,
-    worth: SureResult,
-) -> (String, Vec<[u32; 2]>) {
-    let Some(advice) = advice else {
-        return (hinted(player, "bid what you like", &worth_words(player, worth)), Vec::new());
-    };
-    let said = chosen_words(player, worth);
-    let mut ranges = Vec::new();
-    let answered = |named: &u32| advice.answers.iter().find(|answer| (answer.to[0]..=answer.to[1]).contains(named));
-    let bids = match (named, named.as_ref().and_then(answered)) {
-        (Some(named), Some(answer)) => {
-            let mut bids = Vec::new();
-            bids.extend(answer.lower.then(|| format!("less than {named}")));
-            bids.extend(answer.equal.then(|| format!("{named} as well")));
-            bids.extend(answer.higher.first().map(|&[low, high]| range([low.max(named + 1), high])));
-            ranges.extend(answer.lower.then(|| [0, named.saturating_sub(1)]));
-            ranges.extend(answer.equal.then_some([named; 2]));
-            ranges.extend(answer.higher.first().map(|&[low, high]| [low.max(named + 1), high]));
-            bids
-        }
-        _ => {
-            ranges.clone_from(advice.fastest.as_ref().unwrap_or(&advice.bids));
-            ranges.iter().copied().map(range).collect()
-        }
-    };
-    let bids = if bids.is_empty() { "what you like".to_string() } else { joined(&bids, "or") };
-    let mut what = vec![format!("bid {bids}")];
-    what.extend(advice.use_star.map(|used| format!("{} the star in a tie", if used { "use" } else { "keep" })));
-    if advice.let_other_move {
-        what.push(format!("let {} move", player.other()));
-    } else if !advice.moves.is_empty() {
-        what.push(format!("move {}", short_list(&advice.moves)));
-    }
-    (hinted(player, &joined(&what, "and"), &said), ranges)
-}
-
-/// A hint for a bid in a scoring game.
-pub(crate) fn hint_score(player: Player, score: i64, bids: &[Option<u32>]) -> String {
-    let bids: Vec<String> = bids.iter().flatten().map(u32::to_string).collect();
-    let what = if bids.is_empty() { "nothing can be bid".to_string() } else { format!("bid {}", joined(&bids, "or")) };
-    hinted(player, &what, &format!("{player} can be sure of a final score of {score}"))
-}
-
-/// A hint for another decision: the choices that force the most. In a lost position `answers`
-/// counts the other player's bids that still win, and all bids.
-pub(crate) fn hint(player: Player, best: &[Action], worth: SureResult, answers: Option<[u64; 2]>) -> String {
-    let mut said = chosen_words(player, worth);
-    if let Some([winning, all]) = answers.filter(|[winning, all]| winning < all) {
-        said += &format!("; then {} must find one of {winning} winning bids among {all}", player.other());
-    }
-    hinted(player, &choices(player, best), &said)
-}
-
-/// A hint for a bid in a lost position, to which only `losing` of `all` replies win.
-pub(crate) fn hint_stubborn(player: Player, bids: &[[u32; 2]], [losing, all]: [u64; 2]) -> String {
-    let bids: Vec<String> = bids.iter().copied().map(range).collect();
-    let other = player.other();
-    let said = format!("{other} can force a win, but then only {losing} of {all} bids of {other} keep it");
-    hinted(player, &format!("bid {}", joined(&bids, "or")), &said)
-}
-
 /// The estimated value of a position.
 pub fn estimate(needs: f64) -> String {
     format!("Alice needs about {:.1}%", 100.0 * needs)
-}
-
-/// A hint from exact values with chips, or from real-money values.
-pub(crate) fn hint_best(player: Player, best: &Action, exact: bool) -> String {
-    let rests_on =
-        if exact { "exact" } else { "best by what the position is worth in real money; with chips not proved" };
-    hinted(player, &choices(player, std::slice::from_ref(best)), rests_on)
-}
-
-/// A hint in a game that need not end.
-pub(crate) fn hint_endless(player: Player, choice: &EndlessChoice, bids: &[[u32; 2]]) -> String {
-    let other = player.other();
-    let sure = match &choice.sure {
-        EndlessWorth::Win => format!("{player} can force a win"),
-        EndlessWorth::Loss => format!("{other} can force a win; this keeps {player} nearest to what a win needs"),
-        EndlessWorth::Average(average) => format!("the long-run average is {average}, and this keeps to it"),
-    };
-    let bids: Vec<String> = bids.iter().copied().map(range).collect();
-    let what = if bids.is_empty() { choices(player, &choice.options) } else { format!("bid {}", joined(&bids, "or")) };
-    hinted(player, &what, &sure)
-}
-
-fn choices(player: Player, best: &[Action]) -> String {
-    let name = |action: &Action| if let Action::Move(name) = action { Some(name.clone()) } else { None };
-    let moves: Vec<String> = best.iter().filter_map(name).collect();
-    let mut what = Vec::new();
-    if !moves.is_empty() {
-        what.push(format!("move {}", short_list(&moves)));
-    }
-    for action in best {
-        match action {
-            Action::Let => what.push(format!("let {} move", player.other())),
-            Action::Stay => what.push("end the game".to_string()),
-            Action::UseStar(true) => what.push("use the star".to_string()),
-            Action::UseStar(false) => what.push("keep the star".to_string()),
-            Action::Bid(bid) => what.push(format!("bid {bid}")),
-            Action::Move(_) | Action::Resign => {}
-        }
-    }
-    joined(&what, "or")
 }

@@ -30,10 +30,8 @@
       chosen = [];
       make(whole[0].one);
     } else if (whole.length > 0) {
-      // Several moves have the same places: the visitor chooses one of their buttons.
-      for (const { one } of moves()) one.classList.toggle("faded", !fitting.some((move) => move.one === one));
-      document.getElementById("by-name")?.setAttribute("open", "");
-      whole[0].one.focus();
+      // Several moves have the same places, like the promotions of a pawn.
+      choose(place, fitting.map((move) => move.one));
       chosen = [];
     }
     mark();
@@ -57,38 +55,54 @@
 
   let asked = null;
 
+  // A group of buttons: one for each of the moves, and one to take back what was pointed at.
+  const bar = (id, label, moves, text) => {
+    const made = document.createElement("div");
+    made.id = id;
+    made.setAttribute("role", "group");
+    made.setAttribute("aria-label", label);
+    const button = (text, kind, action) => {
+      const one = document.createElement("button");
+      one.type = "button";
+      one.className = kind;
+      one.textContent = text;
+      one.addEventListener("click", () => {
+        unask();
+        action();
+      });
+      made.append(one);
+    };
+    for (const one of moves) button(text(one.textContent.trim()), "button", () => play(one));
+    button("Take back", "button quiet", mark);
+    return made;
+  };
+
   const ask = (one) => {
     unask();
     asked = { one, places: one.dataset.places.split(" ") };
-    const bar = document.createElement("div");
-    bar.id = "confirm";
-    bar.setAttribute("role", "group");
-    bar.setAttribute("aria-label", "Confirm the move");
-    const button = (text, kind, action) => {
-      const made = document.createElement("button");
-      made.type = "button";
-      made.className = kind;
-      made.textContent = text;
-      made.addEventListener("click", action);
-      bar.append(made);
-      return made;
-    };
-    const yes = button(`Play ${one.textContent.trim()}`, "button", () => {
-      const { one } = asked;
-      unask();
-      play(one);
-    });
-    button("Take back", "button quiet", () => {
-      unask();
-      mark();
-    });
-    document.getElementById("moves").prepend(bar);
-    yes.focus({ preventScroll: true });
+    const asking = bar("confirm", "Confirm the move", [one], (name) => `Play ${name}`);
+    document.getElementById("moves").prepend(asking);
+    asking.firstElementChild.focus({ preventScroll: true });
+  };
+
+  // Offers moves that have the same places, at the last of these.
+  const choose = (place, moves) => {
+    unask();
+    const board = document.getElementById("board");
+    const offer = bar("choice", "Choose the move", moves, (name) => name);
+    board.append(offer);
+    const [frame, at, own] = [board, richman.placed(place), offer].map((one) => one.getBoundingClientRect());
+    const left = at.left + at.width / 2 - own.width / 2 - frame.left;
+    const isHigh = at.top - frame.top < frame.height / 2;
+    offer.style.left = `${Math.max(0, Math.min(left, frame.width - own.width))}px`;
+    offer.style.top = `${(isHigh ? at.bottom : at.top - own.height) - frame.top}px`;
+    offer.firstElementChild.focus({ preventScroll: true });
+    richman.settle();
   };
 
   const unask = () => {
     asked = null;
-    document.getElementById("confirm")?.remove();
+    for (const id of ["confirm", "choice"]) document.getElementById(id)?.remove();
   };
 
   const play = (one) => {
@@ -186,7 +200,17 @@
     }
     const preset = event.target.closest?.("[data-bid]");
     if (preset) setBid(Number(preset.dataset.bid));
+    const filling = event.target.closest?.("[data-fill]");
+    if (filling) fill(document.getElementById(filling.dataset.fill), filling.dataset.value);
   });
+
+  // Fills in what a hint suggests.
+  const fill = (field, value) => {
+    if (field?.type === "number") return setBid(Number(value));
+    if (!field) return;
+    field.value = value;
+    field.focus();
+  };
 
   // Keeps the focus in the box, where keys go on; on a touch screen that would raise a keyboard.
   const setBid = (wanted) => {
@@ -246,7 +270,7 @@
         bid.value = "";
         bid.focus(); // the digit itself then comes into the field
       }
-    } else if (event.key === "Escape" && (chosen.length > 0 || asked)) {
+    } else if (event.key === "Escape" && (chosen.length > 0 || asked || document.getElementById("choice"))) {
       chosen = [];
       unask();
       mark();

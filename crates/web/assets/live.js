@@ -33,7 +33,7 @@ const richman = {};
 
   const me = [...crypto.getRandomValues(new Uint32Array(2))].join("-");
   let channel = null;
-  let wish = null; // what this tab listens to: the attribute data-listen of its match
+  let names = []; // what this tab listens to: the attribute data-listen of each of its matches
   let leads = false;
   let heard = 0; // when the leader was last heard
   let timer = 0;
@@ -56,13 +56,14 @@ const richman = {};
   };
 
   const wanted = () => {
-    const all = [...wishes.values()].filter((one) => one.wish);
-    const ordered = [...all.filter((one) => one.visible), ...all.filter((one) => !one.visible)];
+    // Visible tabs first, and before a list of matches those that are played.
+    const order = (one, two) => two.visible - one.visible || one.names.length - two.names.length;
+    const tabs = [...wishes.values()].sort(order);
     // The name of a match, with a key that one of the tabs knows.
     const byName = new Map();
-    for (const one of ordered) {
-      const [name, key] = one.wish.split(".");
-      if (key || !byName.has(name)) byName.set(name, one.wish);
+    for (const wish of tabs.flatMap((tab) => tab.names)) {
+      const [name, key] = wish.split(".");
+      if (key || !byName.has(name)) byName.set(name, wish);
     }
     return [...byName.values()].slice(0, MATCHES);
   };
@@ -126,7 +127,7 @@ const richman = {};
   const lead = () => {
     leads = true;
     wishes.clear();
-    wishes.set(me, { wish, visible: true });
+    wishes.set(me, { names, visible: true });
     post({ kind: "lead" });
     openSoon();
   };
@@ -143,10 +144,10 @@ const richman = {};
 
   const say = () => {
     if (leads) {
-      wishes.set(me, { wish, visible: isVisible() });
+      wishes.set(me, { names, visible: isVisible() });
       openSoon();
     }
-    post({ kind: "wish", wish, visible: isVisible() });
+    post({ kind: "wish", names, visible: isVisible() });
   };
 
   const heardFrom = ({ data }) => {
@@ -162,23 +163,25 @@ const richman = {};
     } else if (kind === "connection") {
       tell("connection", data.connected);
     } else if (kind === "wish" && leads) {
-      wishes.set(from, { wish: data.wish, visible: data.visible });
+      wishes.set(from, { names: data.names, visible: data.visible });
       post({ kind: "pulse" });
       // What was told before that tab could hear.
-      const missed = latest.get(data.wish?.split(".")[0]);
-      if (missed) post({ kind: "event", ...missed });
+      for (const wish of data.names) {
+        const missed = latest.get(wish.split(".")[0]);
+        if (missed) post({ kind: "event", ...missed });
+      }
       openSoon();
     } else if (kind === "left" && leads) {
       wishes.delete(from);
       openSoon();
-    } else if (kind === "free" && isVisible() && wish) {
+    } else if (kind === "free" && isVisible() && names.length > 0) {
       heard = Date.now() - LOST + Math.random() * PULSE;
     }
   };
 
   const beat = () => {
     if (leads) post({ kind: "pulse" });
-    else if (wish && isVisible() && Date.now() - heard > LOST) lead();
+    else if (names.length > 0 && isVisible() && Date.now() - heard > LOST) lead();
   };
 
   const looked = () => {
@@ -197,7 +200,7 @@ const richman = {};
 
   const enter = () => {
     if ("BroadcastChannel" in window) {
-      channel = new BroadcastChannel("richman");
+      channel = new BroadcastChannel("richman.lists");
       channel.addEventListener("message", heardFrom);
     }
     // A leader answers quickly.
@@ -219,10 +222,10 @@ const richman = {};
 
   let entered = false;
 
-  // Listens to a match, or to none.
+  // Listens to a match, to several, or to none.
   richman.listen = (now) => {
-    wish = now || null;
-    if (wish && !entered) {
+    names = [now].flat().filter(Boolean);
+    if (names.length > 0 && !entered) {
       entered = true;
       document.addEventListener("visibilitychange", looked);
       addEventListener("online", () => leads && (close(), open()));

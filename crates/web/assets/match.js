@@ -11,6 +11,34 @@
     if (live && text && live.textContent !== text) live.textContent = text;
   });
 
+  // ---- decisions that follow each other ----
+
+  // For this time a new decision takes nothing: the second half of a double click or a double tap was meant for the
+  // form that stood there before.
+  const SETTLING = 500; // milliseconds
+
+  let settling = 0;
+
+  const settle = (richman.settle = () => {
+    const page = document.documentElement;
+    page.classList.add("settling");
+    clearTimeout(settling);
+    settling = setTimeout(() => page.classList.remove("settling"), SETTLING);
+  });
+
+  const isPress = (event) => !event.type.startsWith("key") || event.key === "Enter" || event.key === " ";
+
+  const hold = (event) => {
+    const isHeld = event.repeat || document.documentElement.classList.contains("settling");
+    if (!isHeld || !isPress(event) || !event.target.closest?.("#board, .deciding")) return;
+    event.stopImmediatePropagation();
+    if (event.type !== "pointerdown") event.preventDefault();
+  };
+
+  for (const kind of ["pointerdown", "pointerup", "click", "keydown", "submit"]) {
+    document.addEventListener(kind, hold, { capture: true });
+  }
+
   // ---- the changing part ----
 
   // What an exchange must not lose: the text being typed, the open details, the focus.
@@ -29,6 +57,13 @@
     ]),
   });
 
+  // What a player fills in or presses next.
+  const decision = (now) => {
+    const place = "#board .open[tabindex='0']";
+    const kinds = ["#curtain:not([open]) summary", "#bid", place, ".action:not(.waiting) button"];
+    return kinds.map((kind) => now.querySelector(kind)).find(Boolean);
+  };
+
   const restore = (now, kept) => {
     const same = kept.key === now.dataset.key && kept.id === now.dataset.match;
     for (const id of kept.open) {
@@ -45,8 +80,7 @@
     const again = kept.place ? richman.placed(kept.focus) : document.getElementById(kept.focus);
     // A new decision takes the focus, so that nobody has to search for it. Where that would raise a keyboard on the
     // screen, the heading takes it.
-    const decision = "#bid, #board .open[tabindex='0'], .action:not(.waiting) button";
-    const first = !matchMedia("(pointer: coarse)").matches && now.querySelector(decision);
+    const first = !matchMedia("(pointer: coarse)").matches && decision(now);
     (same && again ? again : first || document.getElementById("state"))?.focus({ preventScroll: true });
   };
 
@@ -54,7 +88,12 @@
   const tell = (old, now) => {
     if (old.dataset.key !== now.dataset.key || old.dataset.match !== now.dataset.match) return;
     const told = old.querySelector("[data-told]");
-    if (told && !now.querySelector("[data-told]")) now.querySelector(".deciding")?.prepend(told);
+    if (told && !now.querySelector("[data-told]")) {
+      now.querySelector(".deciding")?.prepend(told);
+      // The board shows the moves of the hint.
+      const board = old.querySelector("#board");
+      if (now.dataset.key && !board.querySelector(".past")) now.querySelector("#board")?.replaceWith(board);
+    }
     const unreached = old.querySelector(".unreached");
     if (unreached) now.querySelector(".action > form, .action")?.append(unreached);
   };
@@ -77,6 +116,7 @@
     const hasMoved = now.dataset.match === old.dataset.match && now.dataset.turns !== old.dataset.turns;
     document.getElementById("board").classList.toggle("moving", hasMoved);
     if (now.querySelector(".reveal")?.dataset.turn !== kept.turn) now.querySelector(".reveal")?.classList.add("fresh");
+    if (now.dataset.key !== kept.key || now.dataset.match !== kept.id) settle();
     restore(now, kept);
     document.title = `${document.getElementById("state")?.textContent ?? "Match"} - Richman`;
     if (now.dataset.say !== old.dataset.say) say(now.dataset.say);
@@ -96,7 +136,7 @@
   };
 
   // Fetches something from this server: its status and text; `null` if the server did not answer, but perhaps a proxy.
-  const ask = async (address, options = {}) => {
+  const ask = (richman.ask = async (address, options = {}) => {
     try {
       const answer = await fetch(address, {
         ...options,
@@ -109,7 +149,7 @@
     } catch {
       return null;
     }
-  };
+  });
 
   // What an answer that shows no match says.
   const saidBy = (answer) =>
@@ -267,68 +307,6 @@
     if (persisted) for (const form of document.querySelectorAll("form.sent")) form.classList.remove("sent");
   });
 
-  // ---- the matches of this browser ----
-
-  const LIST = "richman.matches";
-  const MOST = 50;
-
-  const matches = () => {
-    try {
-      const list = JSON.parse(localStorage.getItem(LIST));
-      return Array.isArray(list) ? list : [];
-    } catch {
-      return [];
-    }
-  };
-
-  const store = (list) => {
-    try {
-      localStorage.setItem(LIST, JSON.stringify(list.slice(0, MOST)));
-    } catch {
-      // The browser keeps nothing; the cookies of the seats are enough to play.
-    }
-  };
-
-  // Notes the match of a page, with what is to be done in it. It holds no secret.
-  richman.remember = (now) => {
-    const { match: id, role, game, page } = now.dataset;
-    if (role === "spectator") return;
-    const state = document.getElementById("state")?.textContent ?? "";
-    const others = matches().filter((one) => one?.id !== id || one?.role !== role);
-    store([{ id, role, game, page, state, seen: Date.now() }, ...others]);
-  };
-
-  const list = document.getElementById("your-matches");
-  if (list && matches().length > 0) {
-    list.hidden = false;
-    const rows = document.createElement("ul");
-    rows.className = "match-list";
-    for (const one of matches()) {
-      if (!/^\/m\/[a-z0-9]{26}(\?as=[a-z]+)?$/.test(one?.page)) continue;
-      const row = document.createElement("li");
-      const link = document.createElement("a");
-      link.href = one.page;
-      link.textContent = String(one.game);
-      const about = document.createElement("span");
-      about.className = "aside";
-      const seen = new Date(one.seen).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-      about.textContent = ` ${String(one.state).replace(/[.!]$/, "")} · ${seen} `;
-      const forget = document.createElement("button");
-      forget.type = "button";
-      forget.className = "quiet small";
-      forget.textContent = "Remove";
-      forget.setAttribute("aria-label", `Remove ${one.game} from this list`);
-      forget.addEventListener("click", () => {
-        store(matches().filter((other) => other?.id !== one.id || other?.role !== one.role));
-        row.remove();
-        list.hidden = rows.children.length === 0;
-      });
-      row.append(link, about, forget);
-      rows.append(row);
-    }
-    list.append(rows);
-  }
-
   // ---- the beginning ----
 
   richman.prepareCopies = () => {
@@ -355,6 +333,7 @@
   richman.start = () => {
     richman.prepareCopies();
     if (!match()) return;
+    settle();
     // Where there is room, the turns and the rules stand beside the board.
     if (matchMedia("(min-width: 90rem)").matches) {
       for (const id of ["turns", "rules"]) document.getElementById(id)?.setAttribute("open", "");

@@ -6,6 +6,7 @@
 
 mod hinted;
 mod matches;
+mod pace;
 mod records;
 mod rematch;
 mod room;
@@ -36,6 +37,7 @@ use crate::token::{GameId, Token};
 use crate::turns::TurnQueue;
 pub(crate) use hinted::CoachedTurn;
 pub(crate) use matches::live;
+pub(crate) use pace::FormPace;
 use shelf::MatchShelf;
 pub(crate) use slot::{LiveMatch, MatchSlot};
 pub(crate) use state::MatchState;
@@ -68,6 +70,8 @@ pub struct HallLimits {
     pub quotas: Quotas,
     /// The approximate bytes of matches in memory. Matches in use stay regardless.
     pub memory: usize,
+    /// The least time between two decisions of a seat by forms of pages.
+    pub form_pause: Duration,
 }
 
 impl Default for HallLimits {
@@ -78,6 +82,7 @@ impl Default for HallLimits {
             spectators_of_one: 1024,
             quotas: Quotas::default(),
             memory: 256 << 20,
+            form_pause: Duration::from_millis(500),
         }
     }
 }
@@ -98,6 +103,7 @@ struct HallInner {
     shelf: Mutex<MatchShelf>,
     /// The seats of recently used tokens. A return match may have followed since.
     seats: Cache<[u8; 32], (GameId, Viewer)>,
+    pace: FormPace,
     shares: Arc<Shares>,
     /// One slot for setting up a match.
     beginnings: TurnQueue<()>,
@@ -316,6 +322,7 @@ impl Hall {
             inner: Arc::new(HallInner {
                 shelf: Mutex::new(MatchShelf::new(limits.memory)),
                 seats: Cache::new(SEATS),
+                pace: FormPace::new(limits.form_pause),
                 shares: Arc::new(Shares::new(&limits.quotas)),
                 beginnings: TurnQueue::new([vec![()]], limits.quotas.requests.one),
                 large_writes: TurnQueue::new([vec![()]], limits.quotas.requests.one),
@@ -354,6 +361,11 @@ impl Hall {
             };
             tokio::time::sleep(LOOK).await;
         }
+    }
+
+    /// The pace of decisions by forms.
+    pub(crate) fn pace(&self) -> &FormPace {
+        &self.inner.pace
     }
 
     pub(crate) fn computers(&self) -> &Computers {

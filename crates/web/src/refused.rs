@@ -26,6 +26,11 @@ pub enum Refusal {
     /// Not possible now: not the player's turn, or already done.
     #[error("{0}")]
     Conflict(String),
+    /// A page's form decides right after the same seat's last decision.
+    #[error(
+        "this came within half a second of your last decision, like the second half of a double click, and was ignored"
+    )]
+    TooSoon,
     /// The rules do not allow it.
     #[error(transparent)]
     Illegal(#[from] Illegal),
@@ -76,6 +81,7 @@ impl Refusal {
             Refusal::NotFound(_) => (StatusCode::NOT_FOUND, "not-found"),
             Refusal::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
             Refusal::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
+            Refusal::TooSoon => (StatusCode::CONFLICT, "too-soon"),
             Refusal::Illegal(Illegal::Over) => (StatusCode::CONFLICT, "over"),
             Refusal::Illegal(Illegal::NotNow(_)) => (StatusCode::CONFLICT, "not-now"),
             Refusal::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
@@ -87,6 +93,11 @@ impl Refusal {
             Refusal::Unhandled(status, code, _) => (*status, code),
             Refusal::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         }
+    }
+
+    /// Whether it says nothing about the request, so that nothing in a form is wrong.
+    pub(crate) fn is_of_server(&self) -> bool {
+        matches!(self, Refusal::Busy(_) | Refusal::Internal(_))
     }
 
     /// Remedies that the message does not name.

@@ -6,7 +6,7 @@ use crate::visitor;
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use pages::{Client, text_of};
+use pages::{Client, links, text_of};
 use richman_analysis::ReportHead;
 use richman_analysis::chips::HoldingsQuery;
 use richman_analysis::money::{MoneyReport, of_evaluation};
@@ -377,6 +377,13 @@ async fn own_game_files_are_explored() {
     }
     let (status, _) = client.post_multipart_raw("/explore/file", &[("text", &"x".repeat(100 << 10))]).await;
     assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
+    // Its game can be played from here.
+    let play = links(&page).into_iter().find(|to| to.starts_with("/new?") && to.contains("computer")).unwrap();
+    let form = client.get_ok(&play).await;
+    assert!(
+        form.contains("name=\"game\" value=\"file\"") && text_of(&form).contains("\"name\":\"ours <b>\""),
+        "{form}"
+    );
     let (status, _) = client.get("/explore?file=abcdefghijkmnpqrstuvwxyz23").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
 }

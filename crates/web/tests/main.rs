@@ -6,6 +6,7 @@ mod board_pages;
 mod described;
 mod explore_pages;
 mod explore_questions;
+mod forms;
 mod guide_pages;
 mod page_costs;
 #[path = "common/pages.rs"]

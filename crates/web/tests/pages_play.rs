@@ -104,11 +104,16 @@ async fn a_match_by_invitation_between_two() {
     let link = &alice.attrs("#invitation", "value")[0];
     let path = link.strip_prefix("http://127.0.0.1:8080").unwrap();
     assert!(alice.says(".invitation").contains("works on this machine only"), "{}", alice.text);
+    // Whoever made the match sees that it is their own invitation.
+    let own = ours.get(path).await;
+    assert_eq!(own.says("h1"), "This is your own invitation");
+    assert!(!own.text.contains("You are asked"), "{}", own.text);
+    assert_eq!(own.attrs("#invitation", "value"), [link.as_str()]);
     // Looking does not take the seat.
     for _ in 0..2 {
         let invitation = theirs.get(path).await;
         assert_eq!(invitation.status, StatusCode::OK);
-        assert!(invitation.says("main").contains("as Bob"), "{}", invitation.text);
+        assert!(invitation.says("main").contains("You are asked to play Tic-tac-toe as Bob"), "{}", invitation.text);
     }
     // Alice may bid before her friend is here.
     let waiting = ours.submit(&alice, "form.bid", &[("bid", "1234")]).await;
@@ -132,12 +137,13 @@ async fn a_match_by_invitation_between_two() {
     // Nobody else sees the sealed bid, on no page and in no event. The address alone makes no
     // player.
     let mut pages = Vec::new();
-    for path in [bob.path.clone(), bob.below("/now"), format!("/record/{id}")] {
+    for path in [bob.path.clone(), bob.below("/now"), bob.below("/glance"), format!("/record/{id}")] {
         pages.push(theirs.get(&path).await);
     }
     for role in ["", "?as=alice", "?as=bob", "?as=both", "?as=spectator", "?as=none"] {
         pages.push(watching.get(&format!("{watched}{role}")).await);
         pages.push(watching.get(&format!("{watched}/now{role}")).await);
+        pages.push(watching.get(&format!("{watched}/glance{role}")).await);
         pages.push(ours.get(&format!("{watched}/now?as=spectator")).await);
     }
     for page in &pages {
@@ -309,7 +315,7 @@ async fn open_bids_and_banks_are_shown() {
         ("bids", "0+2+5"),
     ];
     let page = visitor.set_up(&fields).await;
-    assert_eq!(page.attrs("#bid option", "value"), ["0", "2", "5"]);
+    assert_eq!(page.attrs("#bid option", "value"), ["", "0", "2", "5"]);
     let page = visitor.submit(&page, "form.bid", &[("bid", "5")]).await;
     assert!(page.says(".action").contains("Alice bids 5. What do you answer?"), "{}", page.text);
     let page = visitor.submit(&page, "form.bid", &[("bid", "2")]).await;
@@ -476,7 +482,17 @@ async fn a_hint_is_given_where_it_is_fair() {
     let page = visitor.post("/first", &[]).await;
     let hinted = visitor.submit(&page, ".hint-form", &[]).await;
     assert_eq!(hinted.status, StatusCode::OK);
-    assert!(hinted.says(".hint").starts_with("Hint for "), "{}", hinted.text);
+    let hint = hinted.says(".hint");
+    assert!(hint.starts_with("Hint: bid ") && hint.contains("you"), "{hint}");
+    // Its moves are on the board, and its bid is filled in only when that is asked for.
+    assert!(
+        hinted.has("#board .marked[aria-label*='good for Alice']") && !page.has("#board .marked"),
+        "{}",
+        hinted.text
+    );
+    let bid = hinted.attrs(".hint button[data-fill=bid]", "data-value").remove(0);
+    assert!(hint.contains(&format!("Hint: bid {bid}")) && hint.ends_with(&format!("Fill in {bid}")), "{hint}");
+    assert_eq!(hinted.attrs("#bid", "value"), [""]);
     let friend = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "friend")]).await;
     assert!(!friend.has(".hint-form"));
     let refused = visitor.post(&friend.below("/hint"), &[]).await;

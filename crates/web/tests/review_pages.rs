@@ -152,6 +152,11 @@ async fn wrong_records_are_refused_with_their_turn() {
         assert!(text_of(&page).contains(reason), "{reason} in {}", text_of(&page));
         assert!(!page.contains("<script>"), "escaped");
     }
+    // A text that is too long comes back too, if it was read.
+    let long = "x".repeat(3 << 19);
+    let (status, page) = client.post_multipart_raw("/review", &[("record", &long)]).await;
+    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert!(page.contains("textarea") && page.contains(&long), "the form has what was typed");
     let long = "x".repeat(2 << 20);
     assert_eq!(client.post_multipart_raw("/review", &[("record", &long)]).await.0, StatusCode::PAYLOAD_TOO_LARGE);
     for unknown in ["/review/abcdefghijkmnpqrstuvwxyz23", "/review/short", "/review/..%2F..%2Fetc"] {
@@ -173,6 +178,8 @@ async fn a_record_with_its_own_game_file() {
     let explore = links(&client.get_ok(&link).await).into_iter().find(|to| to.starts_with("/explore?file=")).unwrap();
     let explored = text_of(&client.get_ok(&explore).await);
     assert!(explored.contains("Explore ours"), "{explored}");
+    let play = links(&client.get_ok(&link).await).into_iter().find(|to| to.starts_with("/new?")).unwrap();
+    assert!(text_of(&client.get_ok(&play).await).contains("\"name\":\"ours\""), "{play} has the game file");
 }
 
 /// A match between two people.
@@ -190,6 +197,26 @@ async fn match_of_two(client: &Client) -> Created {
         seed: 1,
     };
     client.app.hall.create(setup).await.unwrap()
+}
+
+/// A player who comes from an own match reads "you" on every page of the review, and no own name in
+/// any sentence; anybody else reads names.
+#[tokio::test]
+async fn a_review_calls_the_player_you_whose_seat_it_is() {
+    let visitor = visitor::Visitor::new();
+    let page = visitor.set_up(&[("game", "tic-tac-toe"), ("opponent", "friend")]).await;
+    let over = visitor.submit(&page, "#resign form", &[("resign", "yes")]).await;
+    let link = over.attrs(".over a[href^='/review/']", "href").remove(0);
+    assert!(link.ends_with("?as=alice"), "{link}");
+    let told = visitor.get(&link).await;
+    for part in [".digest", ".mistakes", ".deed"] {
+        assert!(!told.says(part).contains("Alice"), "{}", told.says(part));
+    }
+    assert!(told.says(".digest").contains("You resigned"), "{}", told.says(".digest"));
+    let steps = told.attrs(".steps a, .mistakes a", "href");
+    assert!(!steps.is_empty() && steps.iter().all(|to| to.contains("&as=alice")), "{steps:?}");
+    let plain = visitor.get(link.split('?').next().unwrap()).await;
+    assert!(plain.says(".digest").contains("Alice resigned"), "{}", plain.says(".digest"));
 }
 
 #[tokio::test]

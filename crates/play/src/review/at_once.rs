@@ -5,10 +5,10 @@ use richman_analysis::{Error, Subject};
 use richman_core::{ByPlayer, Effort, End, Goal, Holding, Player, StarUse, Walk};
 
 use super::digest::{Feat, FeatDeed, FeatWorth};
-use super::words::{alternatives, bids as bids_in_words};
+use super::words::{ToldSentence, alternatives, bids as bids_in_words};
 use super::{Mistake, MistakeKind, ResultJson};
 use crate::certain::{TurnEnds, count_bids, wins_next};
-use crate::{Match, MatchEnd, MatchTurn};
+use crate::{Match, MatchEnd, MatchTurn, Voice};
 
 /// The most alternatives to look for.
 const MOST_BETTER: usize = 8;
@@ -79,7 +79,7 @@ impl SureTurn<'_> {
     }
 
     /// A mistake by which the player missed a win, or allowed a loss.
-    fn missed(&self, player: Player, goal: Goal, kind: MistakeKind, text: String) -> Mistake {
+    fn missed(&self, player: Player, goal: Goal, kind: MistakeKind, say: impl Fn(Voice) -> String) -> Mistake {
         let (before, guaranteed) = match goal {
             Goal::Win => (ResultJson::Win, ResultJson::Unknown),
             Goal::Draw => (ResultJson::Unknown, ResultJson::Loss),
@@ -87,7 +87,8 @@ impl SureTurn<'_> {
         let is_lost = self.won == Some(player.other());
         let came_to = if is_lost { ResultJson::Loss } else { ResultJson::Unknown };
         let punished = Some(goal == Goal::Win || is_lost);
-        Mistake { turn: self.number, kind, before, guaranteed, came_to, punished, text, ..Mistake::unknown(player) }
+        Mistake { turn: self.number, kind, before, guaranteed, came_to, punished, ..Mistake::unknown(player) }
+            .with_text(ToldSentence::by(say))
     }
 
     /// ` with c1`, the move with which the player wins at once.
@@ -117,25 +118,28 @@ impl SureTurn<'_> {
         }
         let other = player.other();
         let better = bids_in_words(&bids);
-        let mut text = match goal {
-            Goal::Win => {
-                let with = self.with(player);
-                format!("{player} bid {bid}, but could have been certain to win at once{with}, by bidding {better}.")
+        let is_free = self.won != Some(other);
+        let say = |voice: Voice| {
+            let who = voice.start(player);
+            match goal {
+                Goal::Win => {
+                    let with = self.with(player);
+                    format!("{who} bid {bid}, but could have been certain to win at once{with}, by bidding {better}.")
+                }
+                Goal::Draw => format!(
+                    "{who} bid {bid}, so {} could win at once{}: {better} would have prevented it for certain.{}",
+                    voice.name(other),
+                    self.with(other),
+                    if is_free { format!(" {} did not punish it.", voice.start(other)) } else { String::new() },
+                ),
             }
-            Goal::Draw => format!(
-                "{player} bid {bid}, so {other} could win at once{}: {better} would have prevented it for certain.",
-                self.with(other)
-            ),
         };
-        if goal == Goal::Draw && self.won != Some(other) {
-            text += &format!(" {other} did not punish it.");
-        }
         let kind = match (bids.first(), bids.last()) {
             (Some(least), _) if bid < least[0] => MistakeKind::BidTooLow,
             (_, Some(most)) if bid > most[1] => MistakeKind::BidTooHigh,
             _ => MistakeKind::WrongBid,
         };
-        let mut mistake = self.missed(player, goal, kind, text);
+        let mut mistake = self.missed(player, goal, kind, say);
         mistake.better.bids = bids;
         found.mistakes.push(mistake);
     }
@@ -155,10 +159,11 @@ impl SureTurn<'_> {
             }
             if of(!used) && self.won != Some(player) {
                 let [did, instead] = if used { ["used", "keeping"] } else { ["kept", "using"] };
-                let what = gained(goal, player);
-                let text = format!("{player} {did} the star: {instead} it {what}.");
+                let say = |voice: Voice| {
+                    format!("{} {did} the star: {instead} it {}.", voice.start(player), gained(goal, player, voice))
+                };
                 let kind = if used { MistakeKind::UsedStar } else { MistakeKind::KeptStar };
-                let mut mistake = self.missed(player, goal, kind, text);
+                let mut mistake = self.missed(player, goal, kind, say);
                 mistake.better.use_star = Some(!used);
                 found.mistakes.push(mistake);
                 return;
@@ -177,9 +182,12 @@ impl SureTurn<'_> {
         if better.is_empty() {
             return;
         }
-        let what = gained(goal, player);
-        let text = format!("{player} let {mover} move: moving ({}) {what}.", alternatives(better.clone()));
-        let mut mistake = self.missed(player, goal, MistakeKind::ShouldHaveMoved, text);
+        let moves = alternatives(better.clone());
+        let say = |voice: Voice| {
+            let [who, whom] = [voice.start(player), voice.name(mover)];
+            format!("{who} let {whom} move: moving ({moves}) {}.", gained(goal, player, voice))
+        };
+        let mut mistake = self.missed(player, goal, MistakeKind::ShouldHaveMoved, say);
         mistake.better.moves = better;
         found.mistakes.push(mistake);
     }
@@ -189,8 +197,9 @@ impl SureTurn<'_> {
         let Some(name) = self.turn.played.as_ref().filter(|_| self.won != Some(player)) else { return };
         let wins: Vec<String> = self.ends.moves(Goal::Win, player).take(MOST_BETTER).map(str::to_string).collect();
         if !wins.is_empty() {
-            let text = format!("{player} played {name}: {} would have won at once.", alternatives(wins.clone()));
-            let mut mistake = self.missed(player, Goal::Win, MistakeKind::WrongMove, text);
+            let better = alternatives(wins.clone());
+            let say = |voice: Voice| format!("{} played {name}: {better} would have won at once.", voice.start(player));
+            let mut mistake = self.missed(player, Goal::Win, MistakeKind::WrongMove, say);
             mistake.better.moves = wins;
             found.mistakes.push(mistake);
             return;
@@ -210,12 +219,17 @@ impl SureTurn<'_> {
         let threat = TurnEnds::of(after.as_ref(), mechanism, self.hands);
         let threat = threat.and_then(|ends| ends.moves(Goal::Win, other).next().map(str::to_string));
         let threat = threat.map_or(String::new(), |name| format!(" with {name}"));
-        let text = format!(
-            "{player} played {name}, after which {other} was certain to win at once{threat}: {} would have prevented \
-             that.",
-            alternatives(better.clone())
-        );
-        let mut mistake = self.missed(player, Goal::Draw, MistakeKind::WrongMove, text);
+        let instead = alternatives(better.clone());
+        let say = |voice: Voice| {
+            format!(
+                "{} played {name}, after which {} {} certain to win at once{threat}: {instead} would have prevented \
+                 that.",
+                voice.start(player),
+                voice.name(other),
+                voice.verb(other, "was", "were"),
+            )
+        };
+        let mut mistake = self.missed(player, Goal::Draw, MistakeKind::WrongMove, say);
         mistake.better.moves = better;
         // The certain win comes in the next turn.
         let next = self.played.turns().len() == self.number + 1;
@@ -233,10 +247,10 @@ impl SureTurn<'_> {
     }
 }
 
-fn gained(goal: Goal, player: Player) -> String {
+fn gained(goal: Goal, player: Player, voice: Voice) -> String {
     match goal {
         Goal::Win => "would have won at once".to_string(),
-        Goal::Draw => format!("would have kept {} from winning at once", player.other()),
+        Goal::Draw => format!("would have kept {} from winning at once", voice.name(player.other())),
     }
 }
 

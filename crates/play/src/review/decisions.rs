@@ -280,6 +280,7 @@ impl DecisionPoint<'_> {
             punished: None,
             better: BetterPlay::default(),
             text: String::new(),
+            told: ByPlayer::default(),
         };
         let want = if sure < best {
             let came = self.result(came);

@@ -5,8 +5,17 @@ use richman_core::{ByPlayer, Player};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::words::{alternatives, bids};
-use super::{Mistake, MistakeGrade, MistakeKind, RestsOn, Review};
+use super::words::{alternatives, bids, hands};
+use super::{Mistake, MistakeGrade, MistakeKind, RestsOn, Review, ReviewWorth};
+use crate::Voice;
+
+/// The facts for a digest that no report shows.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct DigestBasis {
+    pub feats: Vec<Feat>,
+    /// Which players are computers.
+    pub computers: ByPlayer<bool>,
+}
 
 /// Three things about a match, in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -59,46 +68,55 @@ impl Feat {
         (1.0 - self.good as f64 / self.all.max(1) as f64, self.all)
     }
 
-    fn words(&self) -> String {
+    fn words(&self, voice: Voice) -> String {
         let Feat { turn, good, all, .. } = self;
         let what = match &self.deed {
             FeatDeed::Bid(bid) => format!("bid of {bid}"),
             FeatDeed::Move(name) => format!("move {name}"),
         };
         let kinds = if matches!(self.deed, FeatDeed::Bid(_)) { "bids" } else { "moves" };
-        let only =
-            if *good == 1 { format!("no other of {all} {kinds}") } else { format!("only {good} of {all} {kinds}") };
+        let only = |did: &str| match *good {
+            1 => format!("it was the only one of {all} {kinds} that {did}"),
+            good => format!("only {good} of {all} {kinds} {did}"),
+        };
+        let other = voice.name(self.player.other());
         let why = match self.worth {
             FeatWorth::WinsAtOnce => "it could not be beaten, and the move won at once".to_string(),
-            FeatWorth::PreventsLoss => format!("{} could have won at once, and this prevented it", self.player.other()),
-            FeatWorth::KeepsWin => format!("{only} kept the win"),
-            FeatWorth::KeepsDraw => format!("{only} kept the draw"),
-            FeatWorth::KeepsPoints => format!("{only} kept as many points"),
-            FeatWorth::Probable => format!("{only} could be as good, as far as is known"),
+            FeatWorth::PreventsLoss => format!("{other} could have won at once, and this prevented it"),
+            FeatWorth::KeepsWin => only("kept the win"),
+            FeatWorth::KeepsDraw => only("kept the draw"),
+            FeatWorth::KeepsPoints => only("kept as many points"),
+            FeatWorth::Probable if *good == 1 => {
+                format!("as far as is known, none of the other {kinds} could be as good")
+            }
+            FeatWorth::Probable => only("could be as good, as far as is known"),
         };
-        format!("{}'s best decision was the {what} at turn {turn}: {why}.", self.player)
+        format!("{} best decision was the {what} at turn {turn}: {why}.", voice.start_of(self.player))
     }
 }
 
 /// The digest of a review whose mistakes are known.
-pub(super) fn digest(review: &Review, feats: &[Feat], computers: ByPlayer<bool>) -> ReviewDigest {
-    let best = ByPlayer::from_fn(|player| best(review, feats, player));
-    let (turn, decided) = decided(review);
-    ReviewDigest { decided, turn, best, learn: learn(review, computers) }
+pub(super) fn digest(review: &Review, voice: Voice) -> ReviewDigest {
+    let best = ByPlayer::from_fn(|player| best(review, player, voice));
+    let (turn, decided) = decided(review, voice);
+    ReviewDigest { decided, turn, best, learn: learn(review, voice) }
 }
 
-fn best(review: &Review, feats: &[Feat], player: Player) -> String {
+fn best(review: &Review, player: Player, voice: Voice) -> String {
     let is_fault = |feat: &Feat| {
         let is_move = matches!(feat.deed, FeatDeed::Move(_));
         let same = |mistake: &&Mistake| mistake.turn == feat.turn && mistake.player == player;
         let counted = |mistake: &Mistake| mistake.grade != MistakeGrade::Slower && mistake.is_move() == is_move;
         review.mistakes.iter().filter(same).any(counted)
     };
-    let own = feats.iter().filter(|feat| feat.player == player && feat.good < feat.all && !is_fault(feat));
+    let feats = review.basis.feats.iter();
+    let own = feats.filter(|feat| feat.player == player && feat.good < feat.all && !is_fault(feat));
     match own.max_by(|one, two| one.rank().partial_cmp(&two.rank()).unwrap_or(std::cmp::Ordering::Equal)) {
-        Some(feat) => feat.words(),
-        None if review.turns.is_empty() => format!("{player} has not moved yet."),
-        None => format!("No decision of {player} stands out as the best."),
+        Some(feat) => feat.words(voice),
+        None if review.turns.is_empty() => {
+            format!("{} {} not moved yet.", voice.start(player), voice.verb(player, "has", "have"))
+        }
+        None => format!("No decision of {} stands out as the best.", voice.whose(player)),
     }
 }
 
@@ -115,87 +133,183 @@ fn gravity(mistake: &Mistake) -> Option<(u8, i64)> {
     Some((grade, mistake.lost_chips.unwrap_or(if mistake.grade == MistakeGrade::Result { points } else { i64::MAX })))
 }
 
-fn gravest(review: &Review, test: impl Fn(&Mistake) -> bool) -> Option<&Mistake> {
-    let known = review.mistakes.iter().filter(|mistake| gravity(mistake).is_some() && test(mistake));
+fn gravest<'a>(
+    mistakes: impl IntoIterator<Item = &'a Mistake>,
+    test: impl Fn(&Mistake) -> bool,
+) -> Option<&'a Mistake> {
+    let known = mistakes.into_iter().filter(|mistake| gravity(mistake).is_some() && test(mistake));
     known.max_by_key(|mistake| gravity(mistake)) // the last of equals
 }
 
-/// The turning point, from 1, and the sentence about it.
-fn decided(review: &Review) -> (Option<usize>, String) {
+/// Whether a mistake can have decided the match.
+fn counts(mistake: &Mistake) -> bool {
+    mistake.punished != Some(false) && mistake.grade != MistakeGrade::Margin
+}
+
+/// The turning point, from 1, and the sentence about it. A decision that a hint suggested can be
+/// the turning point too.
+fn decided(review: &Review, voice: Voice) -> (Option<usize>, String) {
     if !review.now.over {
         return (None, "It is not decided yet: the match goes on.".to_string());
     }
-    let counts = |mistake: &Mistake| mistake.punished != Some(false) && mistake.grade != MistakeGrade::Margin;
+    let all = || review.suggested.iter().chain(&review.mistakes);
     let Some(winner) = review.now.winner else {
-        return match gravest(review, counts) {
+        return match gravest(all(), counts) {
             Some(Mistake { turn, text, .. }) => {
                 (Some(*turn), format!("A draw. More was possible at turn {turn}: {text}"))
             }
             None => (None, "A draw, and no decision is known that let go of more.".to_string()),
         };
     };
-    if let Some(Mistake { turn, text, .. }) = gravest(review, |mistake| mistake.player != winner && counts(mistake)) {
-        return (Some(*turn), format!("It was decided at turn {turn}: {text}"));
+    if let Some(worst) = gravest(all(), |mistake| mistake.player != winner && counts(mistake)) {
+        let hint = if review.suggested.contains(worst) { " A hint had suggested it." } else { "" };
+        return (Some(worst.turn), format!("It was decided at turn {}: {}{hint}", worst.turn, worst.text));
     }
-    let loser = winner.other();
-    match review.rests_on {
-        RestsOn::Chips if super::words::is_settled(review, winner, 1) => {
-            let said = format!("with these chips {winner} could force the win, and gave nothing away.");
-            (None, format!("It was decided before the first bid: {said}"))
-        }
-        _ => match swing(review, winner) {
-            Some((turn, chips)) => {
-                let at = &review.turns[turn];
-                let moved = at.played.as_ref().map_or(String::new(), |name| format!(" and played {name}"));
-                let let_move = if at.mover == at.winner { "" } else { ", and the other player moved" };
-                let paid = at.bid_of(at.winner).map_or(String::new(), |bid| format!(" with {bid}"));
-                let said = format!(
-                    "No single decision of {loser} is known to have lost it. Turn {} brought {winner} most: {} won \
-                     the bid{paid}{}, worth about {}.",
-                    turn + 1,
-                    at.winner,
-                    if at.mover == at.winner { moved.as_str() } else { let_move },
-                    richman_core::counted(chips.unsigned_abs(), "chip"),
-                );
-                (Some(turn + 1), said)
-            }
-            None => (None, format!("{winner} won. No single decision of {loser} is known to have lost it.")),
-        },
+    if is_lost_anyway(review, winner) {
+        let who = voice.name(winner);
+        let said = format!("with these chips {who} could force the win, and gave nothing away.");
+        return (None, format!("It was decided before the first bid: {said}"));
+    }
+    let none = format!("No single decision of {} is known to have lost it.", voice.whose(winner.other()));
+    match swing(review, winner) {
+        Some(found) => (Some(found.turn), format!("{none} {}", found.words(review, winner, voice))),
+        None => (None, format!("{} won. {none}", voice.start(winner))),
     }
 }
 
-/// The turn, from 0, that brought the player the most chips to spare, and how many.
-fn swing(review: &Review, player: Player) -> Option<(usize, i64)> {
-    let worths = review.turns.iter().map(|turn| &turn.worth).chain([&review.now.worth]);
-    let margins: Vec<Option<i64>> = worths.map(|worth| worth.as_ref()?.margin?[player].win).collect();
-    let gains = margins.windows(2).enumerate().filter_map(|(turn, pair)| Some((turn, pair[1]? - pair[0]?)));
-    gains.filter(|&(_, chips)| chips > 0).max_by_key(|&(_, chips)| chips)
+/// Whether no play of the loser could have changed the result.
+fn is_lost_anyway(review: &Review, winner: Player) -> bool {
+    matches!(review.rests_on, RestsOn::Chips) && super::words::is_settled(review, winner, 1)
 }
 
-/// The lesson for the loser, or for the person who played against the computer.
-fn learn(review: &Review, computers: ByPlayer<bool>) -> String {
-    let people: Vec<Player> = Player::BOTH.into_iter().filter(|&player| !computers[player]).collect();
-    let learner = match people.as_slice() {
+/// The turn that brought a player most.
+struct Swing {
+    /// Its number, from 1.
+    turn: usize,
+    /// What it is worth in chips, if that is known.
+    chips: Option<i64>,
+}
+
+impl Swing {
+    fn words(&self, review: &Review, player: Player, voice: Voice) -> String {
+        let at = &review.turns[self.turn - 1];
+        let (moved, who) = (at.mover == at.winner, voice.start(at.winner));
+        let what = match (at.bid_of(at.winner), &at.played) {
+            (Some(bid), Some(name)) if moved => format!("{who} won the bid with {bid} and played {name}"),
+            (Some(bid), None) if moved => format!("{who} won the bid with {bid}"),
+            (Some(bid), _) => format!("{who} won the bid with {bid}, and {} moved", voice.name(at.mover)),
+            (None, Some(name)) => format!("{} played {name}", voice.start(at.mover)),
+            (None, None) => format!("{} had no move", voice.start(at.mover)),
+        };
+        let worth = |chips: i64| format!(", worth about {}", richman_core::counted(chips.unsigned_abs(), "chip"));
+        let worth = self.chips.map_or_else(String::new, worth);
+        format!("Turn {} brought {} most: {what}{worth}.", self.turn, voice.name(player))
+    }
+}
+
+/// The turn after which the player stood better than before by most: in chips to spare, or else by
+/// an estimate.
+fn swing(review: &Review, player: Player) -> Option<Swing> {
+    let worths = || review.turns.iter().map(|turn| &turn.worth).chain([&review.now.worth]);
+    let margins: Vec<Option<i64>> = worths().map(|worth| worth.as_ref()?.margin?[player].win).collect();
+    if let Some((turn, chips)) = most(&margins) {
+        return Some(Swing { turn, chips: Some(chips) });
+    }
+    let chances: Vec<Option<f64>> = worths().map(|worth| standing(worth.as_ref()?, player)).collect();
+    most(&chances).map(|(turn, _)| Swing { turn, chips: None })
+}
+
+/// The turn, from 1, with the greatest gain from before it to after it, and the gain.
+fn most<T: PartialOrd + Default + Copy + std::ops::Sub<Output = T>>(values: &[Option<T>]) -> Option<(usize, T)> {
+    let gains = values.windows(2).enumerate().filter_map(|(turn, pair)| Some((turn + 1, pair[1]? - pair[0]?)));
+    let better = gains.filter(|&(_, gain)| gain > T::default());
+    better.reduce(|best, next| if next.1 >= best.1 { next } else { best })
+}
+
+/// How well a player stands by an estimate: the greater, the better.
+fn standing(worth: &ReviewWorth, player: Player) -> Option<f64> {
+    let of_alice = match (&worth.samples, worth.estimate) {
+        (Some(samples), _) => (f64::from(samples.alice) - f64::from(samples.bob)) / f64::from(samples.games),
+        (None, needs) => -needs?,
+    };
+    Some(player.either(of_alice, -of_alice))
+}
+
+/// The lesson for the player who is addressed, or for the person who played against the computer,
+/// or for the loser.
+fn learn(review: &Review, voice: Voice) -> String {
+    let people: Vec<Player> = Player::BOTH.into_iter().filter(|&player| !review.basis.computers[player]).collect();
+    let learner = voice.you.or(match people.as_slice() {
         [one] => Some(*one),
         _ => review.now.winner.map(Player::other),
-    };
-    let Some(worst) = gravest(review, |mistake| learner.is_none_or(|player| mistake.player == player)) else {
-        return match (review.rests_on, learner) {
-            (RestsOn::Nothing | RestsOn::Samples, _) => {
-                "Only wins and losses at once could be judged in this game, and none was overlooked.".to_string()
-            }
-            (_, Some(player)) => {
-                format!("{player} made no mistake that could be found. Fewer chips make the next match harder.")
-            }
-            (_, None) => "Nobody made a mistake that could be found.".to_string(),
-        };
-    };
-    lesson(worst, review)
+    });
+    let is_own = |mistake: &Mistake| learner.is_none_or(|player| mistake.player == player);
+    if let Some(worst) = gravest(&review.mistakes, is_own) {
+        return lesson(worst, review, voice).replace("....", "..."); // a list may be cut
+    }
+    if let (Some(winner), Some(learner)) = (review.now.winner.filter(|_| review.now.over), learner)
+        && winner != learner
+    {
+        return why_lost(review, winner, voice);
+    }
+    match (review.rests_on, learner) {
+        (RestsOn::Nothing | RestsOn::Samples, _) => {
+            "Only wins and losses at once could be judged in this game, and none was overlooked.".to_string()
+        }
+        (_, Some(player)) => {
+            let harder = match review.now.winner == Some(player) {
+                true => " Fewer chips make the next match harder.",
+                false => "",
+            };
+            format!("{} made no mistake that could be found.{harder}", voice.start(player))
+        }
+        (_, None) => "Nobody made a mistake that could be found.".to_string(),
+    }
 }
 
-fn lesson(mistake: &Mistake, review: &Review) -> String {
+/// The lesson for a loser who made no mistake: what decided the match, or that no play would have
+/// held.
+fn why_lost(review: &Review, winner: Player, voice: Voice) -> String {
+    let loser = winner.other();
+    let lost = voice.start(loser);
+    if let Some(Mistake { turn, .. }) = gravest(&review.suggested, |mistake| mistake.player == loser && counts(mistake))
+    {
+        return format!("{lost} followed a hint at turn {turn}, and that lost the match. Hints can err.");
+    }
+    if is_lost_anyway(review, winner) {
+        return format!(
+            "No play would have held: with {} {} could force the win from the first bid on. More chips for {} make \
+             the next match even.",
+            hands(review),
+            voice.name(winner),
+            voice.name(loser),
+        );
+    }
+    let risk = |mistake: &Mistake| mistake.player == winner && mistake.grade == MistakeGrade::Result;
+    if let Some(Mistake { turn, text, .. }) = gravest(&review.mistakes, risk) {
+        return format!(
+            "There was a chance from turn {turn} on: {text} No single decision of {} is known to have missed it.",
+            voice.whose(loser)
+        );
+    }
+    match (swing(review, winner), review.rests_on) {
+        (Some(found), _) => format!(
+            "{lost} made no mistake that could be found. Look at turn {}, which brought {} most.",
+            found.turn,
+            voice.name(winner)
+        ),
+        (None, RestsOn::Nothing | RestsOn::Samples) => {
+            "Only wins and losses at once could be judged in this game, and none was overlooked: it is not known what \
+             decided it."
+                .to_string()
+        }
+        (None, _) => format!("{lost} made no mistake that could be found, and it is not known what decided it."),
+    }
+}
+
+fn lesson(mistake: &Mistake, review: &Review, voice: Voice) -> String {
     let Mistake { turn, player, better, .. } = mistake;
-    let other = player.other();
+    let [player, other] = [*player, player.other()].map(|player| voice.name(player));
     let at_once = mistake.grade == MistakeGrade::AtOnce;
     let wins = mistake.before == super::ResultJson::Win;
     match mistake.kind {
@@ -209,16 +323,16 @@ fn lesson(mistake: &Mistake, review: &Review) -> String {
              has, and one more without the star."
         ),
         MistakeKind::BidTooLow => format!(
-            "A move can be worth more than it seems. At turn {turn} {player} should have bid {}.",
+            "A move can be worth more than it seems. At turn {turn}, {player} should have bid {}.",
             bids(&better.bids)
         ),
         MistakeKind::BidTooHigh => format!(
-            "Chips that are paid buy the next moves, so do not pay too much for this one. At turn {turn} {} would \
-             have done.",
+            "Chips that are paid buy the next moves, so do not pay too much for this one. At turn {turn}, a bid of {} \
+             would have been enough.",
             bids(&better.bids)
         ),
         MistakeKind::WrongBid => {
-            format!("The amount matters: at turn {turn} {player} should have bid {}.", bids(&better.bids))
+            format!("The amount matters: at turn {turn}, {player} should have bid {}.", bids(&better.bids))
         }
         MistakeKind::UsedStar => {
             "The star is worth about half a chip: use it only if the move is worth the bid and the star.".to_string()
@@ -234,10 +348,10 @@ fn lesson(mistake: &Mistake, review: &Review) -> String {
             let played = review.turns.get(turn - 1).and_then(|at| at.played.clone());
             let played = played.map_or(String::new(), |name| format!(" with {name}"));
             let better = alternatives(better.moves.clone());
-            format!("The right move matters as much as the price: at turn {turn} compare {better}{played}.")
+            format!("The right move matters as much as the price: at turn {turn}, compare {better}{played}.")
         }
         MistakeKind::ShouldHaveLet => {
-            format!("Moving can hurt. At turn {turn} it was better to let {other} move.")
+            format!("Moving can hurt. At turn {turn}, it was better to let {other} move.")
         }
         MistakeKind::ShouldHaveMoved => {
             "Who has won the bid has paid for the move: let the other player move only if moving hurts.".to_string()

@@ -12,7 +12,10 @@ use richman_formats::MechanismJson;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use super::digest::{self, DigestBasis};
+use super::words::{self, ToldSentence};
 use super::{ReviewDigest, Samples};
+use crate::Voice;
 
 /// The basis of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
@@ -266,6 +269,9 @@ pub struct Mistake {
     pub better: BetterPlay,
     /// The mistake in a sentence.
     pub text: String,
+    /// The same to each player.
+    #[serde(skip)]
+    pub(super) told: ByPlayer<String>,
 }
 
 impl Mistake {
@@ -290,7 +296,13 @@ impl Mistake {
             punished: None,
             better: BetterPlay::default(),
             text: String::new(),
+            told: ByPlayer::default(),
         }
+    }
+
+    /// The mistake with its sentence.
+    pub(super) fn with_text(self, ToldSentence { plain, to }: ToldSentence) -> Mistake {
+        Mistake { text: plain, told: to, ..self }
     }
 }
 
@@ -387,9 +399,28 @@ pub struct Review {
     pub suggested: Vec<Mistake>,
     /// The last position.
     pub now: MatchStanding,
+    #[serde(skip)]
+    pub(super) basis: DigestBasis,
 }
 
 impl Review {
+    /// The review as it is told to a player, who is called "you" in every sentence.
+    #[must_use]
+    pub fn told_to(&self, player: Player) -> Review {
+        let mut told = self.clone();
+        for mistake in told.mistakes.iter_mut().chain(&mut told.suggested) {
+            mistake.text.clone_from(&mistake.told[player]);
+        }
+        told.conclude(Voice::to(player));
+        told
+    }
+
+    /// Sums the review up, once everything else is known.
+    pub(super) fn conclude(&mut self, voice: Voice) {
+        self.summary = words::summary(self, voice);
+        self.digest = digest::digest(self, voice);
+    }
+
     /// Fills in the value of every position.
     pub(super) fn fill_worths(
         &mut self,

@@ -5,6 +5,7 @@ mod hinted;
 mod judge;
 mod probable;
 mod summary;
+mod told;
 
 use std::collections::BTreeSet;
 

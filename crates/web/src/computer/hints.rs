@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use richman_core::{ByPlayer, Effort, Holding};
-use richman_play::Match;
 use richman_play::players::Base;
 use richman_play::review::GivenHint;
-use richman_render::hint::{Hints, MOST_POSITIONS};
+use richman_play::{Match, Voice};
+use richman_render::hint::{Hint, Hints, MOST_POSITIONS};
 
 use super::key::KnowledgeKey;
 use super::{Computers, SLACK};
+use crate::desk::Deadline;
 use crate::hall::{Hall, MatchView, Viewer};
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice};
@@ -27,13 +28,13 @@ pub(super) struct HintKey {
 }
 
 impl Hall {
-    /// The best choice for the player in the seat, as a sentence. Only against the computer, in a
-    /// guided match and at one screen, where it is fair.
+    /// The best choice for the player in the seat, in words to that player. Only against the
+    /// computer, in a guided match and at one screen, where it is fair.
     ///
     /// # Errors
     /// [`Refusal::Forbidden`] in other matches; [`Refusal::Conflict`] if no decision is due from
     /// the player; [`Refusal::Unfit`] or [`Refusal::OutOfTime`] if the game is not solved in time.
-    pub async fn hint(&self, token: &Token) -> Result<String, Refusal> {
+    pub async fn hint(&self, token: &Token) -> Result<Hint, Refusal> {
         let viewed = self.seat(token).await?;
         if !is_fair(&viewed) {
             return Err(Refusal::Forbidden("hints are for matches against the computer, or at one screen".to_string()));
@@ -44,10 +45,12 @@ impl Hall {
         let (hints, game) = (self.computers().hints(&viewed.setup, viewed.game()).await?, Arc::clone(viewed.game()));
         let desk = &self.computers().desk;
         let turn = game.turns().len() + 1;
-        let hint = desk.run(SOLVING, move |deadline| Ok(hints.hint(&game, player, decision, deadline)?)).await?;
-        let given = hint.suggests.into_iter().map(|suggests| GivenHint { turn, player, suggests });
+        let voice = if viewed.viewer() == Viewer::Both { Voice::default() } else { Voice::to(player) };
+        let find = move |deadline: &Deadline| Ok(hints.hint_in(voice, &game, player, decision, deadline)?);
+        let hint = desk.run(SOLVING, find).await?;
+        let given = hint.suggests.iter().cloned().map(|suggests| GivenHint { turn, player, suggests });
         self.note_hints(token, given.collect()).await?;
-        Ok(hint.text)
+        Ok(hint)
     }
 }
 
@@ -62,7 +65,7 @@ impl Computers {
         let key = HintKey { key: KnowledgeKey::of(setup, game, Base::Perfect, false)?, start: rules.start };
         let solve = async {
             let (setup, games, memory) = (Arc::clone(setup), self.games.clone(), self.desk.memory);
-            let work = move |deadline: &crate::desk::Deadline| {
+            let work = move |deadline: &Deadline| {
                 let subject = setup.subject(&games, deadline)?;
                 let effort =
                     Effort { positions: MOST_POSITIONS, memory, ..Effort::watched(deadline) }.within_time(SOLVING);

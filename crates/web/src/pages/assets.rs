@@ -76,6 +76,7 @@ pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../../assets/live.js"),
         include_str!("../../assets/effects.js"),
         include_str!("../../assets/match.js"),
+        include_str!("../../assets/list.js"),
         include_str!("../../assets/board.js"),
     ]
     .join("\n");

@@ -33,7 +33,7 @@ use axum::routing::{get, post};
 use richman_core::{ByPlayer, Holding, Mechanism};
 
 use self::asked::ExploreFields;
-pub(super) use self::files::read as read_form;
+pub(super) use self::files::{kept as kept_file, read as read_form};
 pub(crate) use self::job::Answers;
 use self::job::{ExploreJob, ExploreOutput};
 use super::finished::FinishedPage;

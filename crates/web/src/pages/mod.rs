@@ -211,14 +211,6 @@ pub fn sentence(text: &str) -> Markup {
     }
 }
 
-/// `a`, `a or b`, `a, b or c`, or with another word between the last two.
-pub fn joined(parts: &[String], word: &str) -> String {
-    match parts.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),
-        _ => parts.concat(),
-    }
-}
-
 /// The number in a text of at most nine digits; else `None`.
 pub fn whole_number(text: &str) -> Option<u32> {
     let is_number = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -17,6 +17,7 @@ mod device;
 mod events;
 mod first;
 mod fragment;
+mod glance;
 mod holdings;
 mod home;
 mod join;
@@ -37,13 +38,15 @@ const FORM: usize = 64 << 10;
 
 /// The routes of these pages.
 pub fn routes() -> Router<Arc<App>> {
-    let largest = DefaultBodyLimit::max(LARGEST_FILE + FORM);
+    // A file that is somewhat too large is read, so that the form can come back with the rest.
+    let largest = DefaultBodyLimit::max(2 * LARGEST_FILE + FORM);
     Router::new()
         .route("/", get(home::show))
         .route("/first", get(first::show).post(first::begin))
         .route("/new", get(new::show).post(create::create).layer(largest))
         .route("/m/{id}", get(seat::show))
         .route("/m/{id}/now", get(seat::now))
+        .route("/m/{id}/glance", get(glance::glance))
         .route("/m/{id}/act", post(seat::act).get(seat::back))
         .route("/m/{id}/hint", post(seat::hint).get(seat::back))
         .route("/m/{id}/rematch", post(seat::rematch).get(seat::back))

@@ -30,6 +30,7 @@ use super::remedies::worded;
 use super::{JSON, PageFrame, SVG, WIDE, class_of, in_sentence, page_with};
 use crate::desk::Deadline;
 use crate::extract::QueryString;
+use crate::hall::Viewer;
 use crate::kept::AnswerCache;
 use crate::refused::Refusal;
 use crate::setup::LARGEST_FILE;
@@ -51,10 +52,10 @@ impl Default for Reviews {
 /// The outputs of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum ReviewOutput {
-    /// The page at its most interesting turn.
-    Page,
+    /// The page at its most interesting turn, told to a player or to anybody.
+    Page(Option<Player>),
     /// The page at this turn, counted from 1; after the last turn it shows the end.
-    Turn(usize),
+    Turn(usize, Option<Player>),
     Margins,
     Json,
     GameFile,
@@ -84,18 +85,28 @@ struct PastedRecord {
 }
 
 async fn paste(State(app): SharedState, form_data: Multipart) -> Result<Response, Refusal> {
-    let [record, record_file, rules, rules_file] =
-        read_form(form_data, ["record", "record-file", "rules", "rules-file"], LARGEST_FILE).await?;
+    let mut texts = [const { String::new() }; 4];
+    let fields = ["record", "record-file", "rules", "rules-file"];
+    let read = read_form(form_data, fields, LARGEST_FILE, &mut texts).await;
+    let [record, record_file, rules, rules_file] = texts;
     let chosen = |file: String, text: String| if file.trim().is_empty() { text } else { file };
     let pasted = PastedRecord { record: chosen(record_file, record), rules: chosen(rules_file, rules) };
     let rules = Some(pasted.rules.clone()).filter(|rules| !rules.trim().is_empty());
-    match app.hall.keep_record(pasted.record.clone(), rules).await {
+    let kept = async {
+        read?;
+        app.hall.keep_record(pasted.record.clone(), rules).await
+    };
+    match kept.await {
         Ok(id) => Ok(Redirect::to(&format!("/review/{id}")).into_response()),
-        Err(error @ (Refusal::BadRequest(_) | Refusal::Unfit(_) | Refusal::Illegal(_))) => {
+        Err(error) if error.is_of_server() => Err(error),
+        Err(error) => {
+            let status = match error {
+                Refusal::TooLarge(_) => error.status(),
+                _ => StatusCode::UNPROCESSABLE_ENTITY,
+            };
             let write = move || form(&pasted, Some(&error));
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, app.desk.write(write).await?).into_response())
+            Ok((status, app.desk.write(write).await?).into_response())
         }
-        Err(error) => Err(error),
     }
 }
 
@@ -131,11 +142,13 @@ fn form(pasted: &PastedRecord, wrong: Option<&Refusal>) -> Markup {
 const EXAMPLE: &str =
     "[Game \"tic-tac-toe\"]\n[Alice \"4*\"]\n[Bob \"4\"]\n\n1. 1*-1 Alice b2\n2. 1-1* Bob a1\n3. 2-2 Bob c1";
 
-/// The turn to show.
+/// The turn to show, and to whom.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct ShownTurn {
     turn: Option<String>,
+    /// The player whom the page addresses.
+    r#as: Option<String>,
 }
 
 /// The output of the review that an address names, cached or made at the desk.
@@ -159,10 +172,14 @@ async fn show(
     id: GameId,
     QueryString(shown): QueryString<ShownTurn>,
 ) -> Result<Response, Refusal> {
+    let you = shown.r#as.as_deref().and_then(Viewer::read).and_then(|viewer| match viewer {
+        Viewer::Player(player) => Some(player),
+        Viewer::Both | Viewer::Spectator => None,
+    });
     let output = match shown.turn {
-        None => ReviewOutput::Page,
+        None => ReviewOutput::Page(you),
         // No turn has the number 0.
-        Some(text) => ReviewOutput::Turn(text.parse().unwrap_or(0)),
+        Some(text) => ReviewOutput::Turn(text.parse().unwrap_or(0), you),
     };
     finished(app, id, output).await
 }
@@ -170,12 +187,14 @@ async fn show(
 impl ReviewOutput {
     fn make(self, app: &App, reviewed: &Reviewed) -> Result<FinishedPage, Refusal> {
         let last = reviewed.review.turns.len() + 1;
+        let shown = |number: usize, you: Option<Player>| {
+            let told = you.map(|player| reviewed.told_to(player));
+            render(app, told.as_ref().unwrap_or(reviewed), number).map(FinishedPage::page)
+        };
         Ok(match self {
-            ReviewOutput::Page => FinishedPage::page(render(app, reviewed, decisive(&reviewed.review))?),
-            ReviewOutput::Turn(number) if (1..=last).contains(&number) => {
-                FinishedPage::page(render(app, reviewed, number)?)
-            }
-            ReviewOutput::Turn(_) => return Err(Refusal::NotFound("turn")),
+            ReviewOutput::Page(you) => shown(decisive(&reviewed.review), you)?,
+            ReviewOutput::Turn(number, you) if (1..=last).contains(&number) => shown(number, you)?,
+            ReviewOutput::Turn(..) => return Err(Refusal::NotFound("turn")),
             ReviewOutput::Margins => {
                 FinishedPage::of(SVG, reviewed.plot.clone().ok_or(Refusal::NotFound("curve of margins"))?)
             }
@@ -214,20 +233,26 @@ fn render(app: &App, reviewed: &Reviewed, number: usize) -> Result<Markup, Refus
                                              has the numbers";
                     }
                 }
-                (mistakes(id, review, number))
+                (mistakes(reviewed, number))
             }
         }
         details.every-turn {
             summary { "Every turn in a table, and the course of the match" }
             p.summary { (review.summary) }
             p.small { "It rests on " (review.rests_on) @if let Some(reason) = &review.reason { ": " (reason) } "." }
-            (turns::turns(id, review, number))
+            (turns::turns(reviewed, number))
         }
         p.links {
             a href=(format!("/record/{id}")) { "The record" }
             @if reviewed.file.is_some() { " · " a href=(format!("/review/{id}/game.json")) { "The game file" } }
             " · " a href=(format!("/review/{id}/review.json")) { "The review as JSON" }
             @if reviewed.plot.is_some() { " · " a href=(format!("/review/{id}/margins.svg")) { "The curve as SVG" } }
+        }
+        @if let Some(you) = reviewed.voice.you {
+            p.small {
+                "This page calls " (you) " \u{201c}you\u{201d}. "
+                a href=(format!("/review/{id}")) { "See it as others do" }
+            }
         }
         p.command { "The same on the command line: " code { "richman review richman-" (id.short()) ".txt" } }
     };
@@ -256,7 +281,8 @@ const MOST_MISTAKES: usize = 200;
 const FIRST_MISTAKES: usize = 8;
 
 /// Each mistake with its sentence and a link to its turn.
-fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
+fn mistakes(reviewed: &Reviewed, number: usize) -> Markup {
+    let review = &reviewed.review;
     let is_judged = matches!(review.rests_on, RestsOn::Chips | RestsOn::Scores);
     html! {
         @for (grade, title) in GRADES {
@@ -266,7 +292,7 @@ fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
                     ol.mistakes {
                         @for mistake in found().take(to).skip(from) {
                             li class=(turn::grade_class(grade)) {
-                                a href=(turn::link(id, mistake.turn))
+                                a href=(reviewed.link(mistake.turn))
                                     aria-current=[(mistake.turn == number).then_some("true")] { "Turn " (mistake.turn) }
                                 " " (mistake.text)
                             }
@@ -289,7 +315,7 @@ fn mistakes(id: &GameId, review: &Review, number: usize) -> Markup {
             p.small { "These decisions are not held against the player." }
             ol.mistakes {
                 @for mistake in review.suggested.iter().take(MOST_MISTAKES) {
-                    li { a href=(turn::link(id, mistake.turn)) { "Turn " (mistake.turn) } " " (mistake.text) }
+                    li { a href=(reviewed.link(mistake.turn)) { "Turn " (mistake.turn) } " " (mistake.text) }
                 }
             }
         }

@@ -127,13 +127,13 @@ async fn ask_for_everything(server: &Server, table: &Table, heard: &mut Heard) {
         }
     }
     for path in ["m", "watch", "record", "review", "match"] {
-        for end in ["", "/now", "/margins.svg", "?as=alice", "/now?as=bob", "/now?as=both"] {
+        for end in ["", "/now", "/glance", "/margins.svg", "?as=alice", "/now?as=bob", "/now?as=both"] {
             let path = format!("/{path}/{}{end}", table.id);
             heard.answer(format!("GET {path}"), &server.get(&path, None).await);
         }
     }
     for (name, role, token) in table.seats() {
-        for end in ["", "/now", "/hint"] {
+        for end in ["", "/now", "/glance", "/hint"] {
             for asked in [format!("?as={role}"), "?as=spectator".to_string(), String::new()] {
                 let what = format!("{name} asks for {end}{asked}");
                 let mut page = server.page(&table.id, &format!("{end}{asked}"), role, token).await;

@@ -13,7 +13,10 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HOST, LOCATION, S
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use dom_query::{Document, Selection};
-use richman_web::{App, server};
+use richman_analysis::Games;
+use richman_web::hall::HallLimits;
+use richman_web::store::Store;
+use richman_web::{App, MEMORY, server};
 use tower::ServiceExt;
 
 pub struct Visitor {
@@ -32,8 +35,10 @@ pub struct Page {
 }
 
 impl Visitor {
+    /// The first visitor of a new server, on which decisions may follow each other at once.
     pub fn new() -> Visitor {
-        Visitor::of(App::in_memory().unwrap())
+        let limits = HallLimits { form_pause: Duration::ZERO, ..HallLimits::default() };
+        Visitor::of(App::new(Games::default(), Store::in_memory().unwrap(), limits, MEMORY))
     }
 
     /// The first visitor of a server.
@@ -79,9 +84,10 @@ impl Visitor {
         self.cookies.lock().unwrap().insert((path.to_string(), name.to_string()), value.to_string());
     }
 
-    /// The secrets in the cookies.
+    /// The secrets of seats in the cookies.
     pub fn secrets(&self) -> Vec<String> {
-        self.cookies.lock().unwrap().values().cloned().collect()
+        let cookies = self.cookies.lock().unwrap();
+        cookies.iter().filter(|((_, name), _)| name.contains("seat-")).map(|(_, value)| value.clone()).collect()
     }
 
     fn request(method: &str, path: &str) -> axum::http::request::Builder {
@@ -155,6 +161,31 @@ impl Visitor {
             hidden.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         fields.extend(filled);
         self.post(&action, &fields).await
+    }
+
+    /// Submits a form of a page as a browser does that fills nothing in.
+    pub async fn submit_as_it_is(&self, page: &Page, form: &str) -> Page {
+        let form = page.html.select(form).first();
+        assert!(form.exists(), "there is no such form on {}:\n{}", page.path, page.text);
+        let mut fields = Vec::new();
+        for input in form.select("input[name], textarea[name]").iter() {
+            let is_choice = matches!(attr(&input, "type").as_str(), "radio" | "checkbox");
+            if !is_choice || input.has_attr("checked") {
+                let is_text = input.is("textarea");
+                let value = if is_text { input.text().to_string() } else { attr(&input, "value") };
+                fields.push((attr(&input, "name"), value));
+            }
+        }
+        for choice in form.select("select[name]").iter() {
+            let (options, chosen) = (choice.select("option"), choice.select("option[selected]"));
+            let option = if chosen.exists() { chosen.first() } else { options.first() };
+            fields.push((attr(&choice, "name"), attr(&option, "value")));
+        }
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        match attr(&form, "enctype").as_str() {
+            "multipart/form-data" => self.post_parts(&attr(&form, "action"), &fields).await,
+            _ => self.post(&attr(&form, "action"), &fields).await,
+        }
     }
 
     pub async fn set_up(&self, fields: &[(&str, &str)]) -> Page {

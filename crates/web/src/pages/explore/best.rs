@@ -5,8 +5,9 @@ use richman_core::Player;
 use richman_play::Action;
 use richman_play::players::EstimatedChoice;
 use richman_render::reports::parts::ranges;
+use richman_render::words::joined;
 
-use crate::pages::{in_sentence, joined};
+use crate::pages::in_sentence;
 
 /// More bids or moves than these are summed up.
 const MOST_NAMED: usize = 3;

@@ -4,18 +4,21 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::extract::multipart::Multipart;
-use axum::response::Redirect;
+use axum::response::{IntoResponse, Redirect, Response};
 use richman_analysis::Subject;
 use richman_core::{Holding, Watch};
 use richman_formats::Record;
 
 use super::answer::TIME;
 use super::asked::ExploreFields;
+use super::form::PastedFile;
+use super::page;
 use super::question::RulesSource;
 use crate::desk::Deadline;
 use crate::file_text::FileText;
 use crate::hall::ShownRecord;
 use crate::pages::each_field;
+use crate::pages::remedies::worded;
 use crate::refused::Refusal;
 use crate::setup;
 use crate::token::GameId;
@@ -42,17 +45,22 @@ fn subject(text: &str, watch: &dyn Watch) -> Result<Subject, Refusal> {
     Ok(Subject::from_file("the game file", text.as_bytes(), &setup::reading(watch))?)
 }
 
-/// The text of the game file of a match or a kept record.
+/// The text of the game file of a match or a kept record, small enough to be explored.
 pub async fn text(app: &App, id: &str) -> Result<FileText, Refusal> {
+    let text = kept(app, id).await?;
+    check_size(&text)?;
+    Ok(text)
+}
+
+/// The text of the game file of a match or a kept record.
+pub async fn kept(app: &App, id: &str) -> Result<FileText, Refusal> {
     const WHAT: &str = "game file";
     let id = GameId::read(id).ok_or(Refusal::NotFound(WHAT))?;
     let shown = app.hall.shown(&id).await.map_err(|refused| match refused {
         Refusal::NotFound(_) => Refusal::NotFound(WHAT),
         other => other,
     });
-    let text = shown?.0.file.ok_or(Refusal::NotFound(WHAT))?;
-    check_size(&text)?;
-    Ok(text)
+    shown?.0.file.ok_or(Refusal::NotFound(WHAT))
 }
 
 /// The rules in the text of a game file.
@@ -76,32 +84,49 @@ pub fn file_name(game: &str) -> String {
     format!("{}.json", if name.is_empty() { "game" } else { &name })
 }
 
-/// Accepts a game file and shows its game.
-pub async fn upload(State(app): SharedState, form: Multipart) -> Result<Redirect, Refusal> {
-    let [file, text] = read(form, ["file", "text"], LARGEST).await?;
+/// Accepts a game file and shows its game, or the form again with the error.
+pub async fn upload(State(app): SharedState, form: Multipart) -> Result<Response, Refusal> {
+    let mut texts = [const { String::new() }; 2];
+    let read = read(form, ["file", "text"], LARGEST, &mut texts).await;
+    let [file, text] = texts;
     let text = if file.trim().is_empty() { text } else { file };
-    if text.trim().is_empty() {
-        return Err(Refusal::BadRequest("choose a game file, or paste one".to_string()));
+    let kept = async {
+        read?;
+        if text.trim().is_empty() {
+            return Err(Refusal::BadRequest("choose a game file, or paste one".to_string()));
+        }
+        keep(&app, text.clone()).await
+    };
+    match kept.await {
+        Ok(id) => {
+            let asked = ExploreFields { file: id.to_string(), ..ExploreFields::default() };
+            Ok(Redirect::to(&asked.link("/explore")).into_response())
+        }
+        Err(refused) if refused.is_of_server() => Err(refused),
+        Err(refused) => {
+            let (shared, error) = (Arc::clone(&app), worded(&refused));
+            let write = move || page::unread(shared.games(), &PastedFile { text, error: Some(error) });
+            Ok(refused.with_body(app.desk.write(write).await?))
+        }
     }
-    check_size(&text)?;
-    let id = keep(&app, text).await?;
-    Ok(Redirect::to(&ExploreFields { file: id.to_string(), ..ExploreFields::default() }.link("/explore")))
 }
 
-/// The texts of the named form fields, each of at most `largest` bytes.
-pub async fn read<const N: usize>(form: Multipart, names: [&str; N], largest: usize) -> Result<[String; N], Refusal> {
+/// Reads the texts of the named form fields, each of at most `largest` bytes, as far as the form
+/// can be read.
+pub async fn read<const N: usize>(
+    form: Multipart,
+    names: [&str; N],
+    largest: usize,
+    texts: &mut [String; N],
+) -> Result<(), Refusal> {
     let too_large = || Refusal::TooLarge(format!("a file has at most {largest} bytes here"));
-    let mut texts = [const { String::new() }; N];
     each_field(form, too_large, |name, bytes| {
-        if bytes.len() > largest {
-            return Err(too_large());
-        }
+        let is_too_large = bytes.len() > largest;
         if let Some(at) = names.iter().position(|known| *known == name) {
             let reason = "this is not text: a file is JSON or a record, in UTF-8";
             texts[at] = String::from_utf8(bytes).map_err(|_| Refusal::BadRequest(reason.to_string()))?;
         }
-        Ok(())
+        if is_too_large { Err(too_large()) } else { Ok(()) }
     })
-    .await?;
-    Ok(texts)
+    .await
 }

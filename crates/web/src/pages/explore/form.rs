@@ -6,6 +6,7 @@ use richman_core::{Aim, Choice, Mechanism, Ties};
 use richman_render::words::tie_words;
 
 use super::asked::{ExploreFields, LARGEST_TABLE, USUAL_TOTAL};
+use crate::pages::sentence;
 
 /// An expression that is a game.
 pub const EXPRESSION: &str = "expr:(A & B^2) & B";
@@ -113,10 +114,18 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
 /// The choice of a rule that is not changed.
 const AS_RULES: &str = "as these rules say";
 
+/// A game file that was pasted, and why it cannot be explored.
+#[derive(Debug, Default)]
+pub struct PastedFile {
+    pub text: String,
+    pub error: Option<String>,
+}
+
 /// All games with their parameters, and the form for a game file.
-pub fn games(known: &Games) -> Markup {
+pub fn games(known: &Games, pasted: &PastedFile) -> Markup {
+    let PastedFile { text, error } = pasted;
     html! {
-        details.games {
+        details.games open[error.is_some()] {
             summary { "All games, or one of your own" }
             dl {
                 @for game in known.list() {
@@ -134,7 +143,10 @@ pub fn games(known: &Games) -> Markup {
                 label for="game-file" { "Choose a file" }
                 input type="file" id="game-file" name="file" accept=".json,application/json";
                 label for="game-text" { "Or paste it" }
-                textarea id="game-text" name="text" rows="6" spellcheck="false" placeholder=(EXAMPLE) {}
+                textarea id="game-text" name="text" rows="6" spellcheck="false" placeholder=(EXAMPLE)
+                    aria-invalid=[error.as_ref().map(|_| "true")]
+                    aria-describedby=[error.as_ref().map(|_| "fault-file")] { (text) }
+                @if let Some(error) = error { p.fault id="fault-file" { (sentence(error)) } }
                 button type="submit" { "Explore this game" }
             }
         }

@@ -12,10 +12,11 @@ use richman_render::words;
 use super::answer::{self, ExploreAnswer};
 use super::asked::{self, ExploreFields};
 use super::cells::BoardText;
+use super::form::PastedFile;
 use super::question::{ExploreView, Inquiry};
 use super::{board, chip_table, command, form, setup, worth};
 use crate::App;
-use crate::pages::play::start::MatchStart;
+use crate::pages::play::start::{MatchStart, StartedGame};
 use crate::pages::preview::SharedLink;
 use crate::pages::remedies::worded;
 use crate::pages::{PageFrame, assets, page_with, sentence};
@@ -58,7 +59,17 @@ pub fn refused(games: &Games, asked: &ExploreFields, error: &Refusal) -> Markup 
         @if is_expression { (wrong_expression(&error.to_string())) }
         @else { p.notice.wrong role="alert" { (sentence(&worded(error))) } }
         div.explorer.alone { div.question { (form::form(games, asked, None, Aim::default())) } }
-        (form::games(games))
+        (form::games(games, &PastedFile::default()))
+    };
+    framed("Explore", None, None, content)
+}
+
+/// The form for a game file with the error in it.
+pub fn unread(games: &Games, pasted: &PastedFile) -> Markup {
+    let content = html! {
+        h1 { "Explore" }
+        p.notice.wrong role="alert" { "This game file cannot be explored: see below." }
+        (form::games(games, pasted))
     };
     framed("Explore", None, None, content)
 }
@@ -101,7 +112,7 @@ pub fn draft(games: &Games, asked: &ExploreFields, subject: &Subject, error: &Re
                 }
             }
         }
-        (form::games(games))
+        (form::games(games, &PastedFile::default()))
     };
     Some(framed(&format!("Explore {}", walk.game()), None, None, content))
 }
@@ -163,7 +174,7 @@ pub fn render(app: &App, view: &ExploreView, answer: &PageAnswer) -> Markup {
         div id="more" {
             @if let (Ok(question), Some(found)) = (question, found) { (more(question, walk.as_ref(), found)) }
         }
-        (form::games(games))
+        (form::games(games, &PastedFile::default()))
     };
     let (game, position) = (walk.game(), walk.notation());
     let board = (!source.is_file).then_some((game.as_str(), position.as_str()));
@@ -194,11 +205,13 @@ fn awaited(whole: &str) -> Markup {
 fn tools(games: &Games, view: &ExploreView, cells: Option<&BoardText>) -> Markup {
     let ExploreView { asked, walk, question, .. } = view;
     let is_over = walk.end().is_some();
-    let begun = question.as_ref().ok().filter(|question| !is_over && !question.source.is_file);
-    let info = begun.and_then(|question| games.info(&question.source.name));
-    let start = begun.zip(info.as_ref()).map(|(question, info)| MatchStart {
-        game: &question.source.name,
-        info,
+    let begun = question.as_ref().ok().filter(|_| !is_over);
+    let game = begun.and_then(|question| match question.source.is_file {
+        true => Some(StartedGame::Kept(&asked.file)),
+        false => Some(StartedGame::Listed(&question.source.name, games.info(&question.source.name)?)),
+    });
+    let start = begun.zip(game).map(|(question, game)| MatchStart {
+        game,
         position: &asked.position,
         hands: match question.of.stake {
             Stake::Hands(hands) => Some(ByPlayer::new(hands.alice, hands.bob)),

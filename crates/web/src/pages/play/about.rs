@@ -39,12 +39,21 @@ pub fn after(shown: &ShownMatch) -> Markup {
             @if let Some(why) = why(shown, closed) { p class="result" { (why) } }
             p class="links" {
                 @if !viewed.walk().aim().facts().need_not_end {
-                    a class="button" href={ "/review/" (viewed.id) } { "Review the match" } " "
+                    a class="button" href=(review(shown)) { "Review the match" } " "
                 }
                 a class="button quiet" href={ "/record/" (viewed.id) } download { "Download the record" }
             }
         }
     }
+}
+
+/// The address of the review, which speaks to the viewer.
+fn review(shown: &ShownMatch) -> String {
+    let whom = match shown.viewed.viewer() {
+        Viewer::Player(player) => format!("?as={}", class_of(player)),
+        Viewer::Both | Viewer::Spectator => String::new(),
+    };
+    format!("/review/{}{whom}", shown.viewed.id)
 }
 
 /// The facts about the end that the headline omits.
@@ -167,7 +176,7 @@ fn rules(shown: &ShownMatch) -> Markup {
         details id="rules" {
             summary { "The rules" }
             @if let Some(description) = described(viewed) {
-                p { b { (titled(viewed)) } ": " (description) "." }
+                p { b { (titled(viewed)) } ": " (description) }
             }
             @for line in words::rules(&rules.mechanism, viewed.walk().aim()) { p { (line) } }
             @if let Some(limit) = rules.limit { p { (words::limit(limit, viewed.walk().aim())) } }
@@ -185,11 +194,11 @@ pub fn titled(viewed: &MatchView) -> String {
     }
 }
 
-/// The description of the game of a match, without a full stop: what the list of games says, or
-/// else the game itself.
+/// The description of the game of a match in sentences: what the list of games says, or else the
+/// game itself.
 pub fn described(viewed: &MatchView) -> Option<String> {
-    let own = || viewed.walk().description().map(|text| text.trim_end_matches('.').to_string());
-    viewed.info().map(|info| info.summary().to_string()).or_else(own)
+    let own = || viewed.walk().description().map(|text| format!("{}.", text.trim_end_matches('.')));
+    viewed.info().map(|info| info.explanation()).or_else(own)
 }
 
 /// The turns so far, with links to look back.
@@ -290,7 +299,7 @@ fn links(shown: &ShownMatch) -> Markup {
                 @if plays { a href={ (shown.link.base) "?as=spectator" } { "See it as they do" } " · " }
                 a href={ "/record/" (id) } download { "The record so far" }
                 @if shown.viewed.closed().is_some() && !shown.viewed.walk().aim().facts().need_not_end {
-                    " · " a href={ "/review/" (id) } { "The review" }
+                    " · " a href=(review(shown)) { "The review" }
                 }
             }
             @if plays {

@@ -76,8 +76,9 @@ impl<'a> Learner<'a> {
                     self.turn.first_bid()
                 ),
                 format!(
-                    "{aim} Three in a line win. With all {own} you would win this move, but {it} could buy the next \
-                     ones: it has {its} too, and yours."
+                    "{aim} Three in a line win. A bid of all your {own} chips would win this move, but then {it} would \
+                     have {} chips to buy the next ones.",
+                    own + its
                 ),
             ],
         )
@@ -160,10 +161,10 @@ impl<'a> Learner<'a> {
             }
             (true, false) => format!("You won the move for {paid}. {now}"),
             (false, false) => format!(
-                "{it} bid {paid} against your {} and moved, but those {} are yours now: losing a bid makes you \
-                 stronger for the next. {now}",
+                "{it} bid {paid} against your {} and moved, but {} yours now: losing a bid makes you stronger for the \
+                 next. {now}",
                 bid(you),
-                counted(u64::from(paid), "chip")
+                if paid == 1 { "that chip is".to_string() } else { format!("those {paid} chips are") }
             ),
         }
     }
@@ -223,10 +224,29 @@ impl<'a> Learner<'a> {
                 "A tie!",
                 [format!("You both bid {bid}. {it} holds the star ★ and decides whether to use it.")],
             ),
-            _ => lesson_of(
-                format!("{it} won the move"),
-                [format!("It has paid you for it: you have {} now.", counted(u64::from(self.turn.chips[0]), "chip"))],
-            ),
+            _ => {
+                let own = counted(u64::from(self.turn.chips[0]), "chip");
+                let paid = self.shown.viewed.begun().and_then(|begun| begun.bids[it]).unwrap_or(0);
+                let said = match paid {
+                    0 => format!("It paid nothing for it: you still have {own}."),
+                    _ => format!("It has paid you for it: you have {own} now."),
+                };
+                lesson_of(format!("{it} won the move"), [said])
+            }
+        }
+    }
+
+    /// How the computer came to the last move.
+    fn last_move(&self) -> String {
+        let (it, you) = (self.it, self.you);
+        let Some(MatchTurn { bids, winner, played: Some(name), .. }) = self.shown.viewed.turns().last() else {
+            return "What a move is worth takes practice.".to_string();
+        };
+        let [own, its] = [you, it].map(|player| bids[player].unwrap_or(0));
+        match (*winner == it, own == its) {
+            (true, false) => format!("It bid {its} against your {own} for the last move, {name}, which won."),
+            (true, true) => format!("Both bid {its} for the last move, and it won the tie and the game with {name}."),
+            (false, _) => format!("You let {it} move, and it won with {name}."),
         }
     }
 
@@ -239,8 +259,8 @@ impl<'a> Learner<'a> {
                 "Well played!",
                 [
                     format!(
-                        "You have won your first bidding game, with {} left over. They are worth nothing now, so it \
-                         was right to spend the others.",
+                        "You have won your first bidding game, with {} left over. Chips are worth nothing at the end, \
+                         so it was right to spend the others.",
                         counted(u64::from(own), "chip")
                     ),
                     next,
@@ -250,9 +270,11 @@ impl<'a> Learner<'a> {
             Some(_) => lesson_of(
                 format!("{it} has won"),
                 [
-                    "What a move is worth takes practice. Only a higher bid stops a player who needs one more move to \
-                     win, so keep enough chips for that."
-                        .to_string(),
+                    format!(
+                        "{} Only a higher bid stops a player who needs one more move to win, so keep enough chips for \
+                         that.",
+                        self.last_move()
+                    ),
                     next,
                 ],
             ),

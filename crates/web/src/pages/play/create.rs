@@ -79,7 +79,11 @@ pub async fn create(
 ) -> Result<Response, Refusal> {
     app.make_cards().await;
     let form = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
-    let (typed, wrong) = read(form).await?;
+    let (mut typed, mut wrong) = (TypedFields::default(), FieldErrors::default());
+    let unread = read(form, &mut typed, &mut wrong).await.err();
+    if let Some(refused) = &unread {
+        wrong.note(if typed.text("game") == FILE { "file_text" } else { "" }, refused);
+    }
     // A game file may be long: reading it must not block others.
     let games = app.games().clone();
     let check = move || {
@@ -97,14 +101,20 @@ pub async fn create(
     }
     let shared = Arc::clone(&app);
     let write = move || new::page_of(&shared, &typed, &wrong, &levels);
-    Ok((StatusCode::UNPROCESSABLE_ENTITY, app.desk.write(write).await?).into_response())
+    let status = unread.map_or(StatusCode::UNPROCESSABLE_ENTITY, |refused| refused.status());
+    Ok((status, app.desk.write(write).await?).into_response())
 }
 
-async fn read(form: Multipart) -> Result<(TypedFields, FieldErrors), Refusal> {
+/// Reads a form, as far as it can be read: a game file that is too large is left out.
+async fn read(form: Multipart, typed: &mut TypedFields, wrong: &mut FieldErrors) -> Result<(), Refusal> {
     let too_large = || Refusal::TooLarge(format!("a game file has at most {LARGEST_FILE} bytes here"));
-    let (mut typed, mut wrong) = (TypedFields::default(), FieldErrors::default());
+    let mut left_out = None;
     each_field(form, too_large, |name, bytes| {
         let is_file = name == "upload" || name == "file_text";
+        if is_file && bytes.len() > LARGEST_FILE {
+            left_out = Some(too_large());
+            return Ok(());
+        }
         if typed.0.len() >= MOST_FIELDS || name.len() > 80 || (!is_file && bytes.len() > LONGEST) {
             return Err(Refusal::TooLarge("this form has too many fields, or a field is too long".to_string()));
         }
@@ -119,7 +129,7 @@ async fn read(form: Multipart) -> Result<(TypedFields, FieldErrors), Refusal> {
         Ok(())
     })
     .await?;
-    Ok((typed, wrong))
+    left_out.map_or(Ok(()), Err)
 }
 
 /// The reading of a form, which notes its errors.

@@ -4,10 +4,11 @@ use maud::{Markup, html};
 use richman_core::Player;
 use richman_play::{Decision, TurnStage};
 use richman_render::board;
+use richman_render::words::joined;
 
 use super::fragment::{Notice, ShownMatch};
 use crate::hall::Viewer;
-use crate::pages::{class_of, joined};
+use crate::pages::class_of;
 
 /// With at least this many possible bids there is a slider.
 const LONG: u32 = 24;
@@ -112,7 +113,8 @@ fn bid_form(shown: &ShownMatch, player: Player, hidden: bool) -> Markup {
                     input id="bid" name="bid" type="password" inputmode="numeric" autocomplete="one-time-code" required
                         pattern="[0-9]*" maxlength="9" size="6";
                 } @else if !one_range && amounts <= AMOUNTS as u64 {
-                    select id="bid" name="bid" {
+                    select id="bid" name="bid" required {
+                        option value="" { "choose" }
                         @for amount in ranges.iter().flat_map(|[low, high]| *low..=*high) {
                             option value=(amount) { (amount) }
                         }
@@ -120,7 +122,7 @@ fn bid_form(shown: &ShownMatch, player: Player, hidden: bool) -> Markup {
                 } @else {
                     button type="button" class="step needs-script" data-add="-1" aria-label="One less" { "−" }
                     input id="bid" name="bid" type="number" inputmode="numeric" required min=(low) max=(high) step="1"
-                        value=(typed.map_or_else(|| low.to_string(), str::to_string))
+                        value=[typed]
                         aria-describedby=[typed.map(|_| "refused")];
                     button type="button" class="step needs-script" data-add="1" aria-label="One more" { "+" }
                 }
@@ -276,8 +278,13 @@ fn by_name(moves: &[String], pointing: &[Vec<String>]) -> Markup {
     }
 }
 
+/// Whether the moves of the viewer's decision are chosen from a list, or typed.
+pub fn has_list(shown: &ShownMatch) -> bool {
+    shown.view.moves.len() > BUTTONS
+}
+
 /// A name that fits on a button.
-fn short(name: &str) -> String {
+pub fn short(name: &str) -> String {
     const LONGEST: usize = 40;
     if name.chars().count() <= LONGEST { name.to_string() } else { name.chars().take(LONGEST).chain(['…']).collect() }
 }

@@ -2,14 +2,16 @@
 
 use maud::{Markup, PreEscaped, html};
 use richman_core::{ByPlayer, Player, Walk};
-use richman_play::{Decision, MatchEnd, MatchTurn, TurnStage, View};
+use richman_play::review::HintedPlay;
+use richman_play::{Action, Decision, MatchEnd, MatchTurn, TurnStage, View};
 use richman_render::board::{self, BoardOptions};
+use richman_render::hint::Hint;
 use richman_render::words;
 
 use super::visitor::{MatchLink, PageOrigin};
 use super::{about, coach, decide, holdings, reveal};
 use crate::hall::{MatchView, Pace, Viewer};
-use crate::pages::sentence;
+use crate::pages::{in_sentence, sentence};
 use crate::setup::SeatChoice;
 
 /// The answer to a submitted form, shown once.
@@ -17,7 +19,7 @@ pub enum Notice {
     /// A refusal, and the bid that was typed.
     Refused(String, Option<String>),
     /// A hint.
-    Hint(String),
+    Hint(Hint),
 }
 
 /// A match on a page.
@@ -163,7 +165,7 @@ impl<'a> ShownMatch<'a> {
     }
 
     /// The name under which the page listens for changes.
-    fn listens_to(&self) -> String {
+    pub fn listens_to(&self) -> String {
         let key = self.viewed.listening_key.as_ref().map_or_else(String::new, |key| format!(".{}", key.reveal()));
         format!("{}{key}", self.viewed.id)
     }
@@ -171,7 +173,7 @@ impl<'a> ShownMatch<'a> {
     /// The text to read aloud when the page changes.
     fn spoken(&self) -> String {
         let told = reveal::sentence(self).map_or_else(String::new, |told| told + " ");
-        format!("{told}{}.", self.headline().trim_end_matches(['.', '!']))
+        format!("{told}{}", in_sentence(&self.headline()))
     }
 }
 
@@ -216,7 +218,7 @@ fn alerts(shown: &ShownMatch) -> Markup {
             Some(Notice::Refused(why, _)) => {
                 p class="notice" role="alert" id="refused" data-told { (sentence(why)) }
             }
-            Some(Notice::Hint(hint)) => { p class="hint" role="status" data-told { (hint) } }
+            Some(Notice::Hint(hint)) => (hinted(shown, hint)),
             None => {}
         }
         @if shown.link.is_unseated {
@@ -238,6 +240,37 @@ fn alerts(shown: &ShownMatch) -> Markup {
     }
 }
 
+/// A hint in words, with a button that fills in its bid, or its move where moves are chosen from a
+/// list. The board shows its moves.
+fn hinted(shown: &ShownMatch, hint: &Hint) -> Markup {
+    let bid = hint.suggests.iter().find_map(|play| match play {
+        HintedPlay::Bids([low, _]) => Some(low.to_string()),
+        HintedPlay::Action(_) => None,
+    });
+    let fill = match shown.viewed.deciding() {
+        Some((_, Decision::Bid)) => bid.map(|bid| ("bid", bid)),
+        Some((_, Decision::Move { .. })) => hinted_moves(hint).next().map(|name| ("move", name.to_string())),
+        _ => None,
+    };
+    html! {
+        div class="hint" role="status" data-told {
+            (hint.text) " "
+            @if let Some((field, value)) = fill.filter(|(field, _)| *field == "bid" || decide::has_list(shown)) {
+                button type="button" class="quiet small needs-script" data-fill=(field) data-value=(value) {
+                    "Fill in " (decide::short(&value))
+                }
+            }
+        }
+    }
+}
+
+fn hinted_moves(hint: &Hint) -> impl Iterator<Item = &str> {
+    hint.suggests.iter().filter_map(|play| match play {
+        HintedPlay::Action(Action::Move(name)) => Some(name.as_str()),
+        _ => None,
+    })
+}
+
 fn board(shown: &ShownMatch) -> Markup {
     let viewed = shown.viewed;
     let mover = match viewed.deciding() {
@@ -252,7 +285,14 @@ fn board(shown: &ShownMatch) -> Markup {
             board::svg(past.after.as_ref(), &options)
         }
         None => {
-            let options = BoardOptions { mover, below, last: last.as_deref(), ..BoardOptions::default() };
+            let hinted: Vec<(Player, String)> = match (&shown.told, viewed.deciding()) {
+                (Some(Notice::Hint(hint)), Some((player, _))) => {
+                    hinted_moves(hint).map(|name| (player, name.to_string())).collect()
+                }
+                _ => Vec::new(),
+            };
+            let last = last.as_deref();
+            let options = BoardOptions { mover, below, last, marked: &hinted, ..BoardOptions::default() };
             board::svg(viewed.walk(), &options)
         }
     };

@@ -1,7 +1,7 @@
 //! Taking a seat by invitation. Viewing one does not take it: link previews view it too.
 
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
 use richman_core::Player;
@@ -17,14 +17,45 @@ use crate::token::Token;
 use crate::{App, SharedState};
 
 /// The match of the invitation.
-pub async fn show(State(app): SharedState, Path(invitation): Path<String>) -> Result<Response, Refusal> {
+pub async fn show(
+    State(app): SharedState,
+    origin: PageOrigin,
+    headers: HeaderMap,
+    Path(invitation): Path<String>,
+) -> Result<Response, Refusal> {
     let invitation = Token::read(&invitation).ok_or(Refusal::NotFound("invitation"))?;
     let (viewed, player) = match app.hall.invited(&invitation).await {
         Err(Refusal::NotFound(_)) => return taken(&app, &invitation).await,
         found => found?,
     };
-    let write = move |viewed: &MatchView| invited(viewed, player, &invitation);
+    let is_own = visitor::is_own_invitation(&headers, &origin);
+    let write = move |viewed: &MatchView| match is_own {
+        true => own(viewed, player, &invitation, &origin),
+        false => invited(viewed, player, &invitation),
+    };
     Ok(app.written_once(viewed, write).await?.into_response())
+}
+
+/// The page for whoever sent the invitation.
+fn own(viewed: &MatchView, player: Player, invitation: &Token, origin: &PageOrigin) -> Markup {
+    let path = format!("/join/{}", invitation.reveal());
+    let content = html! {
+        h1 { "This is your own invitation" }
+        p class="lead" {
+            "Send its link to the friend who is to play " b { (about::titled(viewed)) } " with you as "
+            b class=(class_of(player)) { (player) } ". Nobody has taken that seat yet."
+        }
+        label for="invitation" { "The link for your friend" }
+        (about::to_copy("invitation", &format!("{}{path}", origin.text)))
+        @if origin.is_local { (about::local_only()) }
+        p class="links" { a class="button big" href=(visitor::address(&viewed.id)) { "Back to the match" } }
+        details {
+            summary { "Play both sides" }
+            p { "This browser can hold the other seat too. The invitation is then used." }
+            form method="post" action=(path) { button class="button quiet" { "Take this seat" } }
+        }
+    };
+    page("Your own invitation", content)
 }
 
 fn invited(viewed: &MatchView, player: Player, invitation: &Token) -> Markup {
@@ -34,10 +65,10 @@ fn invited(viewed: &MatchView, player: Player, invitation: &Token) -> Markup {
     let content = html! {
         h1 { "You are invited to a game" }
         p class="lead" {
-            "A friend asks you to play " b { (about::titled(viewed)) }
+            "You are asked to play " b { (about::titled(viewed)) }
             " as " b class=(class_of(player)) { (player) } ". You play " (stones) "."
         }
-        @if let Some(description) = about::described(viewed) { p { "The game: " (description) "." } }
+        @if let Some(description) = about::described(viewed) { p { "The game: " (description) } }
         form method="post" action={ "/join/" (invitation.reveal()) } { button class="button big" { "Take this seat" } }
         p class="aside" { "The seat is then kept in this browser. The invitation works once." }
         div class="two" {
@@ -77,7 +108,10 @@ pub async fn take(
 ) -> Result<Response, Refusal> {
     let invitation = Token::read(&invitation).ok_or(Refusal::NotFound("invitation"))?;
     match app.hall.accept(&invitation).await {
-        Ok(token) => visitor::sit(&app, &token, &origin).await,
+        Ok(token) => {
+            app.hall.pace().note(&token);
+            visitor::sit(&app, &token, &origin).await
+        }
         Err(Refusal::NotFound(_)) => taken(&app, &invitation).await,
         Err(refused) => Err(refused),
     }

@@ -2,6 +2,8 @@
 //! come from the list of games, levels from the list of strengths, restricted to those that can
 //! play the game.
 
+use std::sync::Arc;
+
 use axum::extract::{Query, State};
 use maud::{Markup, html};
 use richman_analysis::GameInfo;
@@ -10,12 +12,15 @@ use richman_play::players::{Base, StrengthInfo, USUAL_LEVEL};
 use richman_render::words::tie_words;
 
 use super::create::{self, FILE, FieldErrors, TypedFields};
+use crate::pages::explore::kept_file;
 use crate::pages::gallery::{GameCard, gallery, pictured};
 use crate::pages::{PageFrame, WIDE, in_sentence, page_with, sentence};
 use crate::refused::Refusal;
 use crate::setup::{MOST_CHIPS, MOST_TURNS, USUAL_TURNS};
 use crate::{App, SharedState};
 
+/// The field that names the match or the record with the game file to play.
+pub const KEPT: &str = "kept";
 /// The default number of chips of a game.
 const USUAL_CHIPS: u32 = 8;
 
@@ -24,7 +29,7 @@ pub struct Parameter {
     /// The name of the field.
     pub field: String,
     pub name: &'static str,
-    /// Its default; empty if there is none.
+    /// Its default, or the value in the game's example; empty if there is none.
     pub default: &'static str,
     /// Whether its value follows the colon without a name.
     pub is_alone: bool,
@@ -51,7 +56,7 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
     let parameter = |text: &'static str| {
         let (name, default, is_alone) = match text.split_once('=') {
             Some((name, default)) => (name, default, false),
-            None => (text, "", true),
+            None => (text, info.example.split_once(':').map_or("", |(_, value)| value), true),
         };
         Parameter { field: format!("{}.{name}", info.name), name, default, is_alone }
     };
@@ -62,7 +67,10 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
 /// its fields.
 pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, String)>>) -> Result<Markup, Refusal> {
     const MOST: usize = 100;
-    let typed = TypedFields(fields.into_iter().take(MOST).collect());
+    let mut typed = TypedFields(fields.into_iter().take(MOST).collect());
+    if let Some(id) = typed.0.remove(KEPT) {
+        typed.0.insert("file_text".to_string(), kept_file(&app, &id).await?.to_string());
+    }
     let none = FieldErrors::default();
     let usual = typed.0.len() == 1;
     app.make_cards().await;
@@ -71,10 +79,9 @@ pub async fn show(State(app): SharedState, Query(fields): Query<Vec<(String, Str
         return Ok(page_of(&app, &typed, &none, &card.levels));
     }
     // Parameters change which levels can play.
-    let games = app.games().clone();
-    let find = move || Ok((create::levels(&games, &typed), typed));
-    let (levels, typed) = app.desk.build(find).await?;
-    Ok(page_of(&app, &typed, &none, &levels))
+    let shared = Arc::clone(&app);
+    let write = move || Ok(page_of(&shared, &typed, &none, &create::levels(shared.games(), &typed)));
+    app.desk.build(write).await
 }
 
 /// The form of the chosen game with its contents and errors, or the games to choose from. Only
@@ -97,7 +104,10 @@ fn choose(app: &App, named: &str, wrong: &FieldErrors) -> Markup {
             p class="notice" role="alert" id="fault-game" {
                 "There is no game called " (excerpt(named)) ". Choose one of these:"
             }
-        } @else if wrong.at("game").is_some() { p class="notice" role="alert" id="fault-game" { "Choose a game." } }
+        } @else if wrong.at("game").is_some() && wrong.at("").is_none() {
+            p class="notice" role="alert" id="fault-game" { "Choose a game." }
+        }
+        @if let Some(what) = wrong.at("") { p class="notice" role="alert" { (sentence(what)) } }
         (gallery(app))
         p class="links" {
             a class="button quiet" href={ "/new?game=" (FILE) } { "A game of your own" }
@@ -121,7 +131,7 @@ fn form(
                 h1 { (title) }
                 p {
                     @match chosen {
-                        Some(card) => (in_sentence(card.info.summary())),
+                        Some(card) => (in_sentence(&card.info.explanation())),
                         None => "A game file: positions and moves, written down as JSON.",
                     }
                     " " a href="/new" { "Another game" }

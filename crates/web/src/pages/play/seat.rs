@@ -45,7 +45,7 @@ pub async fn show(visit: MatchVisitor) -> Result<Response, Refusal> {
 
 /// Headers for the script's requests: if a script fetches an answer with "no-store", Chromium does
 /// not keep its page for a returning visitor. The script itself requests no storing.
-const UNSTORED: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "private, no-cache")];
+pub const UNSTORED: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "private, no-cache")];
 
 /// The changing part of the page.
 pub async fn now(visit: MatchVisitor) -> Result<Response, Refusal> {
@@ -158,7 +158,11 @@ pub async fn act(visit: MatchVisitor, form: Result<Form<ActForm>, FormRejection>
     let typed = form.as_ref().ok().and_then(|Form(form)| form.bid.clone()).filter(|bid| bid.len() <= 9);
     let taken = async {
         let Form(form) = form.map_err(|error| Refusal::BadRequest(error.body_text()))?;
-        visit.app.hall.act(visit.token().await?, form.player()?, form.step, form.action()?).await
+        let (token, hall) = (visit.token().await?, &visit.app.hall);
+        hall.pace().check(token)?;
+        let viewed = hall.act(token, form.player()?, form.step, form.action()?).await?;
+        hall.pace().note(token);
+        Ok(viewed)
     };
     match taken.await {
         Ok(viewed) => {
@@ -201,9 +205,15 @@ pub async fn hint(visit: MatchVisitor) -> Result<Response, Refusal> {
 
 /// Asks for a return match.
 pub async fn rematch(visit: MatchVisitor) -> Result<Response, Refusal> {
-    let asked = async { visit.app.hall.rematch(visit.token().await?).await };
+    let asked = async {
+        let (token, hall) = (visit.token().await?, &visit.app.hall);
+        hall.pace().check(token)?;
+        hall.rematch(token).await?;
+        hall.pace().note(token);
+        Ok(())
+    };
     match asked.await {
-        Ok(_) => back(visit).await,
+        Ok(()) => back(visit).await,
         Err(refused) => refuse(&visit, refused, None).await,
     }
 }

@@ -3,16 +3,25 @@
 use richman_analysis::GameInfo;
 use richman_core::{ByPlayer, Holding, Mechanism, Preset};
 
+use super::create::FILE;
+use super::new::KEPT;
+
 /// The rules that the form names.
 const PRESETS: [(&str, Preset); 2] = [("larsson", Preset::Larsson), ("gasarch", Preset::Gasarch)];
 
-/// The start of a match of a listed game. Game files have no link: the form takes their text, which
-/// an address cannot hold.
+/// The game of a new match.
+#[derive(Debug, Clone, Copy)]
+pub enum StartedGame<'a> {
+    /// The full name of a listed game, such as `connect:rows=4,cols=4`, and its entry in the list.
+    Listed(&'a str, GameInfo),
+    /// The match or the record with which a game file is kept.
+    Kept(&'a str),
+}
+
+/// The start of a match.
 pub struct MatchStart<'a> {
-    /// The game's full name, such as `connect:rows=4,cols=4`.
-    pub game: &'a str,
-    /// Its entry in the list of games.
-    pub info: &'a GameInfo,
+    /// The game.
+    pub game: StartedGame<'a>,
     /// The first position, in the notation of the game; empty for the usual start.
     pub position: &'a str,
     /// Both holdings; `None` for the usual ones.
@@ -64,11 +73,16 @@ impl MatchStart<'_> {
     }
 
     /// The fields of the form that name the game: `game`, and one for each parameter, such as
-    /// `connect.rows`.
+    /// `connect.rows`, or `kept` for a game file.
     fn game_fields(&self) -> Vec<(String, String)> {
-        let GameInfo { name, parameters, .. } = self.info;
-        let given = self.game.split_once(':').map_or("", |(_, given)| given);
-        let mut fields = vec![("game".to_string(), (*name).to_string())];
+        let (game, GameInfo { name, parameters, .. }) = match self.game {
+            StartedGame::Listed(game, info) => (game, info),
+            StartedGame::Kept(id) => {
+                return [("game", FILE), (KEPT, id)].map(|(name, value)| (name.to_string(), value.to_string())).into();
+            }
+        };
+        let given = game.split_once(':').map_or("", |(_, given)| given);
+        let mut fields = vec![("game".to_string(), name.to_string())];
         if !parameters.contains('=') && !given.is_empty() {
             fields.push((format!("{name}.{parameters}"), given.to_string())); // an expression has commas
         } else {

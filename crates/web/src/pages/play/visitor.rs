@@ -9,7 +9,7 @@ use axum::extract::FromRequestParts;
 use axum::http::header::{COOKIE, HOST, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use cookie::{Cookie, SameSite, time};
 use richman_core::Player;
 use serde::Deserialize;
@@ -62,36 +62,56 @@ pub fn address(id: &GameId) -> String {
     format!("/m/{id}")
 }
 
-/// The name of the cookie for a seat. Browsers accept this prefix only over TLS, so that no
-/// intermediary can set one. `__Host-` would be stricter, but forbids the path of a match, so that
-/// every page would get the cookies of all matches.
-fn cookie_name(seat: Viewer, origin: &PageOrigin) -> String {
-    format!("{}seat-{}", if origin.is_secure { "__Secure-" } else { "" }, seat.word())
+/// The name of a cookie. Browsers accept this prefix only over TLS, so that no intermediary can set
+/// one. `__Host-` would be stricter, but forbids the path of a match, so that every page would get
+/// the cookies of all matches.
+fn cookie_name(name: &str, origin: &PageOrigin) -> String {
+    format!("{}{name}", if origin.is_secure { "__Secure-" } else { "" })
 }
 
-/// The header that gives a browser the cookie of a seat.
-fn seat_header(viewed: &MatchView, token: &Token, origin: &PageOrigin) -> [(HeaderName, String); 1] {
+/// The name of the cookie for a seat.
+fn seat_cookie(seat: Viewer, origin: &PageOrigin) -> String {
+    cookie_name(&format!("seat-{}", seat.word()), origin)
+}
+
+/// The name of the cookie that marks an invitation as the visitor's own.
+const OWN_INVITATION: &str = "own-invitation";
+
+/// A cookie for addresses below a path.
+fn cookie(name: String, value: &str, path: String, origin: &PageOrigin) -> (HeaderName, String) {
     /// The most days for which browsers keep cookies.
     const DAYS: i64 = 400;
-    let cookie = Cookie::build((cookie_name(viewed.viewer(), origin), token.reveal()))
-        .path(address(&viewed.id))
+    let cookie = Cookie::build((name, value))
+        .path(path)
         .http_only(true)
         .secure(origin.is_secure)
         .same_site(SameSite::Lax)
         .max_age(time::Duration::days(DAYS));
-    [(SET_COOKIE, cookie.to_string())]
+    (SET_COOKIE, cookie.to_string())
 }
 
-/// Gives the browser the cookie of a seat, and goes to the page of its match.
+/// The header that gives a browser the cookie of a seat.
+fn seat_header(viewed: &MatchView, token: &Token, origin: &PageOrigin) -> [(HeaderName, String); 1] {
+    [cookie(seat_cookie(viewed.viewer(), origin), token.reveal(), address(&viewed.id), origin)]
+}
+
+/// Gives the browser the cookie of a seat, and goes to the page of its match. The invitation to the
+/// other seat is then the browser's own.
 pub async fn sit(app: &App, token: &Token, origin: &PageOrigin) -> Result<Response, Refusal> {
     let viewed = app.hall.seat(token).await?;
     let page = format!("{}?as={}", address(&viewed.id), viewed.viewer().word());
-    Ok((seat_header(&viewed, token, origin), Redirect::to(&page)).into_response())
+    let own = viewed.invitation.as_ref().map(|invitation| {
+        let path = format!("/join/{}", invitation.reveal());
+        cookie(cookie_name(OWN_INVITATION, origin), "yes", path, origin)
+    });
+    let cookies = AppendHeaders(seat_header(&viewed, token, origin).into_iter().chain(own));
+    Ok((cookies, Redirect::to(&page)).into_response())
 }
 
 /// Sits down on the first seat of a new match.
 pub async fn sit_first(app: &App, created: &Created, origin: &PageOrigin) -> Result<Response, Refusal> {
     let token = created.tokens.iter().flatten().next().ok_or(Refusal::NotFound("seat"))?;
+    app.hall.pace().note(token);
     sit(app, token, origin).await
 }
 
@@ -134,15 +154,20 @@ impl FromRequestParts<Arc<App>> for MatchVisitor {
     }
 }
 
+/// The value of a cookie of a request.
+fn sent_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<Cookie<'a>> {
+    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(Cookie::split_parse).filter_map(Result::ok).find(|cookie| cookie.name() == name)
+}
+
+/// Whether the invitation at the address of a request is the visitor's own.
+pub fn is_own_invitation(headers: &HeaderMap, origin: &PageOrigin) -> bool {
+    sent_cookie(headers, &cookie_name(OWN_INVITATION, origin)).is_some()
+}
+
 /// The seats in the cookies of a request.
 fn held(headers: &HeaderMap, origin: &PageOrigin) -> Vec<(Viewer, Token)> {
-    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let cookies: Vec<Cookie<'_>> = lines.flat_map(Cookie::split_parse).filter_map(Result::ok).collect();
-    let seat = |seat: Viewer| {
-        let name = cookie_name(seat, origin);
-        let cookie = cookies.iter().find(|cookie| cookie.name() == name)?;
-        Some((seat, Token::read(cookie.value())?))
-    };
+    let seat = |seat: Viewer| Some((seat, Token::read(sent_cookie(headers, &seat_cookie(seat, origin))?.value())?));
     let [alice, bob] = Player::BOTH.map(Viewer::Player);
     [alice, bob, Viewer::Both].into_iter().filter_map(seat).collect()
 }

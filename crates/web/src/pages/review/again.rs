@@ -4,25 +4,19 @@ use maud::{Markup, html};
 use richman_core::{ByPlayer, Holding};
 
 use super::load::Reviewed;
-use crate::pages::play::start::MatchStart;
+use crate::pages::play::start::{MatchStart, StartedGame};
 
 /// Links to the form of a new match that starts at this position with these holdings.
 pub fn play_from_here(reviewed: &Reviewed, position: &str, hands: ByPlayer<Holding>) -> Markup {
     let over = reviewed.subject.walk(Some(position)).map_or(true, |walk| walk.end().is_some());
-    // The form takes a game file only as a text, which an address cannot hold.
-    if over || reviewed.file.is_some() {
-        return html! {};
-    }
-    let Some(info) = &reviewed.info else { return html! {} };
-    let review = &reviewed.review;
-    let start = MatchStart {
-        game: &review.game,
-        info,
-        position,
-        hands: Some(hands),
-        mechanism: &review.mechanism.0,
-        limit: review.limit,
+    let (review, kept) = (&reviewed.review, reviewed.id.to_string());
+    let game = match (&reviewed.file, reviewed.info) {
+        _ if over => return html! {},
+        (Some(_), _) => StartedGame::Kept(&kept),
+        (None, Some(info)) => StartedGame::Listed(&review.game, info),
+        (None, None) => return html! {},
     };
+    let start = MatchStart { game, position, hands: Some(hands), mechanism: &review.mechanism.0, limit: review.limit };
     let link = |opponent: &str| start.link(opponent);
     html! {
         p.again {

@@ -1,10 +1,12 @@
 //! A match, or a kept record, with its review.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
 use richman_analysis::{GameInfo, Subject};
-use richman_core::Effort;
+use richman_core::{Effort, Player};
+use richman_play::Voice;
 use richman_play::review::{Review, review_with};
 
 use crate::App;
@@ -23,6 +25,7 @@ const PROOF_TIME: Duration = Duration::from_secs(3);
 const MOST_POSITIONS: u64 = 2_000_000;
 
 /// A reviewed match.
+#[derive(Clone)]
 pub struct Reviewed {
     /// The name of the match or the record.
     pub id: GameId,
@@ -31,18 +34,31 @@ pub struct Reviewed {
     pub json: Bytes,
     /// The margins over the turns.
     pub plot: Option<Bytes>,
-    pub subject: Subject,
+    pub subject: Arc<Subject>,
     /// The game's entry in the list of games, unless it is a file's.
     pub info: Option<GameInfo>,
     /// The game file.
     pub file: Option<FileText>,
+    /// Whom the page addresses.
+    pub voice: Voice,
 }
 
 impl Reviewed {
+    /// The review as it is told to a player.
+    pub fn told_to(&self, player: Player) -> Reviewed {
+        Reviewed { review: self.review.told_to(player), voice: Voice::to(player), ..self.clone() }
+    }
+
+    /// The link to a turn.
+    pub fn link(&self, number: usize) -> String {
+        let whom = self.voice.you.map_or("", |player| player.either("&as=alice", "&as=bob"));
+        format!("/review/{}?turn={number}{whom}#turn", self.id)
+    }
+
     /// The approximate bytes.
     pub fn weight(&self) -> u64 {
         let plot = self.plot.as_ref().map_or(0, Bytes::len);
-        (4 * self.json.len() + plot + 3 * self.file.as_deref().map_or(0, str::len)) as u64
+        (6 * self.json.len() + plot + 3 * self.file.as_deref().map_or(0, str::len)) as u64
     }
 }
 
@@ -72,5 +88,6 @@ pub fn load(app: &App, id: GameId, shown: ShownRecord, deadline: &Deadline) -> R
     let plot = richman_render::review_plot::svg(&review).map(Bytes::from);
     let name = review.game.split(':').next().unwrap_or_default();
     let info = app.games().info(name).filter(|_| shown.file.is_none());
-    Ok(Reviewed { id, review, json: json.into(), plot, subject, info, file: shown.file })
+    let (subject, voice) = (Arc::new(subject), Voice::default());
+    Ok(Reviewed { id, review, json: json.into(), plot, subject, info, file: shown.file, voice })
 }

@@ -12,12 +12,6 @@ use super::turns::worth_in_words;
 use crate::pages::explore::link_to;
 use crate::pages::explore::worth::{advised, both};
 use crate::refused::Refusal;
-use crate::token::GameId;
-
-/// The link to a turn of a review.
-pub fn link(id: &GameId, number: usize) -> String {
-    format!("/review/{id}?turn={number}#turn")
-}
 
 pub fn grade_class(grade: MistakeGrade) -> &'static str {
     match grade {
@@ -50,10 +44,12 @@ pub fn turn(reviewed: &Reviewed, number: usize) -> Result<Markup, Refusal> {
     };
     Ok(html! {
         nav.steps aria-label="Turns" {
-            @if number > 1 { a rel="prev" href=(link(id, number - 1)) accesskey="p" { "← before" } } @else { span {} }
+            @if number > 1 {
+                a rel="prev" href=(reviewed.link(number - 1)) accesskey="p" { "← before" }
+            } @else { span {} }
             h2 id="turn" { (title) }
             @if number <= turns.len() {
-                a rel="next" href=(link(id, number + 1)) accesskey="n" { "after →" }
+                a rel="next" href=(reviewed.link(number + 1)) accesskey="n" { "after →" }
             } @else { span {} }
         }
         (content)
@@ -78,6 +74,7 @@ fn board(
 }
 
 fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Result<Markup, Refusal> {
+    let voice = reviewed.voice;
     let mistakes = || reviewed.review.mistakes.iter().filter(|mistake| mistake.turn == turn.turn);
     let marked = better_moves(turn, mistakes());
     Ok(html! {
@@ -87,26 +84,29 @@ fn played(reviewed: &Reviewed, turn: &TurnReview, before: Option<&str>) -> Resul
             thead { tr { td {} th scope="col" { "holds" } th scope="col" { "bids" } } }
             tbody {
                 tr.alice {
-                    th scope="row" { "Alice" } td { (turn.alice.0) }
+                    th scope="row" { (voice.start(Player::Alice)) } td { (turn.alice.0) }
                     td { (bid_in_words(turn.alice_bids)) (star(turn, Player::Alice)) }
                 }
                 tr.bob {
-                    th scope="row" { "Bob" } td { (turn.bob.0) }
+                    th scope="row" { (voice.start(Player::Bob)) } td { (turn.bob.0) }
                     td { (bid_in_words(turn.bob_bids)) (star(turn, Player::Bob)) }
                 }
             }
         }
         p.deed {
             @if turn.alice_bids.or(turn.bob_bids).is_none() { "Nobody bids here" } @else {
-                (turn.winner) " wins the bid"
+                (voice.start(turn.winner)) " " (voice.verb(turn.winner, "wins", "win")) " the bid"
             }
             @if turn.star_used == Some(true) { " with the star" }
             @if turn.star_used == Some(false) { "; the star is kept" }
-            @if turn.mover != turn.winner { " and lets " (turn.mover) " move" }
+            @if turn.mover != turn.winner {
+                " and " (voice.verb(turn.winner, "lets ", "let ")) (voice.name(turn.mover)) " move"
+            }
             ". "
+            (voice.start(turn.mover)) " "
             @match &turn.played {
-                Some(name) => { (turn.mover) " plays " b { (name) } "." }
-                None => { (turn.mover) " has no move." }
+                Some(name) => { (voice.verb(turn.mover, "plays", "play")) " " b { (name) } "." }
+                None => { (voice.verb(turn.mover, "has", "have")) " no move." }
             }
         }
         @if let Some(worth) = turn.worth.as_ref().map(worth_in_words).filter(|worth| worth != "?") {
@@ -168,17 +168,24 @@ fn advice(turn: &TurnReview) -> Markup {
 
 fn standing(reviewed: &Reviewed, now: &MatchStanding, before: Option<&str>) -> Result<Markup, Refusal> {
     let mistakes = || reviewed.review.mistakes.iter().filter(|mistake| mistake.turn > reviewed.review.turns.len());
+    let voice = reviewed.voice;
     let end = match (now.over, now.winner, now.how) {
         (false, ..) => "The match goes on.".to_string(),
-        (true, Some(winner), Some("resigned")) => format!("{} resigned: {winner} won.", winner.other()),
-        (true, Some(winner), _) => format!("{winner} won."),
+        (true, Some(winner), Some("resigned")) => {
+            format!("{} resigned: {} won.", voice.start(winner.other()), voice.name(winner))
+        }
+        (true, Some(winner), _) => format!("{} won.", voice.start(winner)),
         (true, None, Some("limit")) => "A draw: the limit of turns was reached.".to_string(),
         (true, None, Some("no bids")) => "A draw: nobody could bid.".to_string(),
         (true, None, _) => "A draw.".to_string(),
     };
     Ok(html! {
         (board(reviewed, &now.position, before, &[])?)
-        p.deed { b { (end) } " Alice holds " (now.alice.0) ", Bob " (now.bob.0) "." }
+        p.deed {
+            b { (end) } " "
+            (voice.start(Player::Alice)) " " (voice.verb(Player::Alice, "holds ", "hold ")) (now.alice.0) ", "
+            (voice.name(Player::Bob)) " " (now.bob.0) "."
+        }
         @for mistake in mistakes() { (said(mistake)) }
     })
 }

@@ -1,15 +1,16 @@
 //! All turns as a table.
 
 use maud::{Markup, html};
-use richman_play::review::{MistakeGrade, Review, ReviewWorth, TurnReview};
+use richman_play::review::{MistakeGrade, ReviewWorth, TurnReview};
 use richman_render::review::{bids, played, worth};
 
-use super::turn::{grade_class, link};
+use super::load::Reviewed;
+use super::turn::grade_class;
 use crate::pages::class_of;
-use crate::token::GameId;
 
 /// Every turn with its bids, move and value, linked to its page.
-pub fn turns(id: &GameId, review: &Review, number: usize) -> Markup {
+pub fn turns(reviewed: &Reviewed, number: usize) -> Markup {
+    let review = &reviewed.review;
     let has_margin = review.turns.iter().any(|turn| turn.worth.as_ref().is_some_and(|worth| worth.margin.is_some()));
     html! {
         div.scroll tabindex="0" role="region" aria-label="Table of every turn" {
@@ -23,10 +24,10 @@ pub fn turns(id: &GameId, review: &Review, number: usize) -> Markup {
                     }
                 }
                 tbody {
-                    @for turn in &review.turns { (row(id, review, turn, number, has_margin)) }
+                    @for turn in &review.turns { (row(reviewed, turn, number, has_margin)) }
                     tr.current[number > review.turns.len()] {
                         th scope="row" {
-                            a href=(link(id, review.turns.len() + 1)) {
+                            a href=(reviewed.link(review.turns.len() + 1)) {
                                 @if review.now.over { "end" } @else { "now" }
                             }
                         }
@@ -41,11 +42,12 @@ pub fn turns(id: &GameId, review: &Review, number: usize) -> Markup {
     }
 }
 
-fn row(id: &GameId, review: &Review, turn: &TurnReview, number: usize, has_margin: bool) -> Markup {
+fn row(reviewed: &Reviewed, turn: &TurnReview, number: usize, has_margin: bool) -> Markup {
+    let review = &reviewed.review;
     html! {
         tr.current[turn.turn == number] {
             th scope="row" {
-                a href=(link(id, turn.turn)) aria-current=[(turn.turn == number).then_some("true")] { (turn.turn) }
+                a href=(reviewed.link(turn.turn)) aria-current=[(turn.turn == number).then_some("true")] { (turn.turn) }
             }
             td { (turn.alice.0) } td { (turn.bob.0) } td { (bids(turn)) }
             td class=(class_of(turn.mover)) { (played(turn)) }
