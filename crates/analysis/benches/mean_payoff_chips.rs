@@ -97,7 +97,7 @@ fn main() {
             continue;
         }
         let arena = built(count, family);
-        let total = Total::new(chips).expect("a small total");
+        let total = Total::new(chips as u32).expect("a small total");
         let start = Instant::now();
         let solved = mean_payoff::chips(&arena, &mechanism, total, &effort).expect("it is served");
         let took = start.elapsed();

@@ -106,7 +106,7 @@ fn subject(game: &str) -> Subject {
 }
 
 fn question(of: Of) -> Question {
-    let chips = |total: u64| Stake::Total(Total::new(total).unwrap());
+    let chips = |total: u64| Stake::Total(Total::new(total as u32).unwrap());
     let usual = Question::new(Mechanism::default());
     match of {
         Money => usual,

@@ -202,7 +202,7 @@ fn main() {
         ("stairs", stairs),
     ];
     let (mechanism, effort) = (Mechanism::default(), Effort::default());
-    let total = Total::new(TOTAL).expect("a small total");
+    let total = Total::new(TOTAL as u32).expect("a small total");
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|one| one == name);
     without_bids(&is_wanted);
     for (name, arena) in all.into_iter().filter(|(name, _)| is_wanted(name)) {

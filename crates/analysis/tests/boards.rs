@@ -55,7 +55,7 @@ fn build(order: &BuildOrder, each: &mut dyn FnMut(&ReportRow)) -> Result<Vec<Rep
 }
 
 fn totals_of(chips: &[u64]) -> Vec<Total> {
-    chips.iter().map(|&chips| Total::new(chips).unwrap()).collect()
+    chips.iter().map(|&chips| Total::new(chips as u32).unwrap()).collect()
 }
 
 fn chips_of(totals: &[u64]) -> BoardStake {
@@ -86,7 +86,7 @@ fn compare(subject: &Subject, walk: &dyn Walk, totals: &[u64], answers: Option<&
     }
     let needs = solve(walk, chips_of(totals), &effort).unwrap().unwrap();
     for (needs, &total) in needs.iter().zip(totals) {
-        let total = Total::new(total).unwrap();
+        let total = Total::new(total as u32).unwrap();
         let Value::Chips { win, draw, .. } = needs.evaluation(Some(total), STOP.to_string()).here else { panic!() };
         let expected = chips::report(&request, total).unwrap();
         assert_eq!(

@@ -74,7 +74,7 @@ fn said(error: &Error) -> String {
 }
 
 fn totals(chips: std::ops::RangeInclusive<u64>) -> Vec<Total> {
-    chips.map(|chips| Total::new(chips).unwrap()).collect()
+    chips.map(|chips| Total::new(chips as u32).unwrap()).collect()
 }
 
 fn holding(text: &str) -> Holding {
@@ -210,7 +210,7 @@ fn what_there_is_not_is_refused() {
     let (folder, totals) = (Folder::new(), totals(1..=2));
     folder.build("KK", &totals).unwrap();
     let asked = |position: &str, total: u64, hands: Option<HoldingsQuery>| {
-        let total = Stake::Total(Total::new(total).unwrap());
+        let total = Stake::Total(Total::new(total as u32).unwrap());
         folder.ask(position, hands.map_or(total, Stake::Hands)).unwrap_err()
     };
     let kings = "4k3/8/8/8/8/8/8/4K3";

@@ -89,7 +89,7 @@ fn unfolding(game: &'static str) -> Work {
 #[test]
 fn work_ends_soon_after_it_is_told_to() {
     const MOST: Duration = Duration::from_secs(1);
-    let total = |chips: u64| Total::new(chips).unwrap();
+    let total = |chips: u64| Total::new(chips as u32).unwrap();
     let work: Vec<Work> = vec![
         unfolding("tug-of-war:length=4000000"),
         unfolding("connect:rows=4,cols=5"),

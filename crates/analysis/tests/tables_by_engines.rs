@@ -4,7 +4,7 @@ use richman_analysis::{AnyTable, Question, Subject, TableSource, open_table, tab
 use richman_core::{Effort, Mechanism, Total, Unwatched};
 
 fn totals(last: u64) -> std::ops::RangeInclusive<Total> {
-    Total::new(0).unwrap()..=Total::new(last).unwrap()
+    Total::new(0).unwrap()..=Total::new(last as u32).unwrap()
 }
 
 fn by_engine(subject: &Subject, question: &Question, last: u64, effort: &Effort) -> TableReport {

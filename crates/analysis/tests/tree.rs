@@ -38,7 +38,7 @@ fn short() -> TreeOptions {
 }
 
 fn chips(total: u64) -> TreeOptions {
-    TreeOptions { chips: Some(Total::new(total).unwrap()), ..usual() }
+    TreeOptions { chips: Some(Total::new(total as u32).unwrap()), ..usual() }
 }
 
 /// A line for each position: label, notation, threshold, wedge sum.
@@ -296,7 +296,7 @@ fn half_steps(game: &str, total: u64, position: &str) -> u32 {
     let unfolding = subject(game).unfold(Some(position), &Effort::default()).unwrap();
     let mechanism = Mechanism::default();
     let request = Request { unfolding: unfolding.as_ref(), mechanism: &mechanism, effort: Effort::default() };
-    let total = Total::new(total).unwrap();
+    let total = Total::new(total as u32).unwrap();
     let report = table::report(&request, total..=total, false).unwrap();
     report.rows[0].win.threshold.unwrap().0.half_steps()
 }

@@ -18,7 +18,7 @@ fn dp10_theorem_6_7_the_centre_in_the_advice() {
     // Lemma 6.5 and theorem 6.7: the centre is a best first move except with five chips.
     for total in 0..64u64 {
         let advice = with("tic-tac-toe", None, |request| {
-            let total = Total::new(total).unwrap();
+            let total = Total::new(total as u32).unwrap();
             let row = chips::report(request, total).unwrap().win.threshold.unwrap().0;
             let rest = total.rest(row).ok()?;
             let hands = HoldingsQuery { alice: row, bob: rest, trace: false };

@@ -132,7 +132,8 @@ fn on_paths_of_falling_weights_all_properties_hold() {
         let arena = builder.build(last).unwrap();
         let total = rng.u64(0..14);
         let mechanism = Preset::Larsson.mechanism();
-        let solution = scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();
+        let solution =
+            scores::solve(&arena, &mechanism, Total::new(total as u32).unwrap(), &Effort::default()).unwrap();
         assert_eq!(violations(&arena, &solution), [None; 3], "seed {seed}");
         assert_eq!(solution.minimax, None, "seed {seed}");
         for node in arena.nodes() {

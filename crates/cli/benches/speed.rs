@@ -429,7 +429,7 @@ impl Answer {
 
 fn solved(unfolding: &dyn Unfolding, total: u64) -> Thresholds {
     let arena = unfolding.arena();
-    let total = Total::new(total).expect("a total");
+    let total = Total::new(total as u32).expect("a total");
     let solution = chips::solve(arena, &Mechanism::default(), total, &Effort::default());
     solution.expect("the arena is solved").thresholds(arena.start())
 }

@@ -113,7 +113,7 @@ fn three_by_three_up_to_a_hundred_chips() {
     let empty = HexBoard::new(3, 3, vec![None; 9]).unwrap();
     assert_eq!(rows.len(), 101);
     for (total, row) in rows.iter().enumerate() {
-        assert_eq!(row.win.plain + row.win.star, dense(&empty, total as u64, Cores::One).at(0), "{total}");
+        assert_eq!(row.win.plain + row.win.star, dense(&empty, total as u32, Cores::One).at(0), "{total}");
     }
 }
 

@@ -17,7 +17,7 @@ use richman_play::{Action, Decision, Match, MatchRules};
 
 fn known(game: &Subject, position: Option<&str>, total: u64, strength: &str) -> Arc<Knowledge> {
     let strengths: [Strength; 1] = [strength.parse().unwrap()];
-    let total = Total::new(total).unwrap();
+    let total = Total::new(total as u32).unwrap();
     Knowledge::of(game, position, &Mechanism::default(), total, &strengths, &Effort::default()).unwrap()
 }
 
@@ -109,7 +109,7 @@ fn what_is_held_is_kept_whatever_the_other_does() {
     ] {
         let game = Subject::named(spec).unwrap();
         let knowledge = known(&game, None, total, "best");
-        let total = Total::new(total).unwrap();
+        let total = Total::new(total as u32).unwrap();
         let mut ways = 0;
         for round in 0..40 {
             let walk = random_position(&game, &mut rng, stones);

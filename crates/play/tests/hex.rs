@@ -19,7 +19,7 @@ fn strength(text: &str) -> Strength {
 }
 
 fn known(subject: &Subject, mechanism: &Mechanism, total: u64, strengths: &[Strength]) -> Arc<Knowledge> {
-    let total = Total::new(total).unwrap();
+    let total = Total::new(total as u32).unwrap();
     Knowledge::of(subject, None, mechanism, total, strengths, &Effort::default()).unwrap()
 }
 
@@ -67,7 +67,7 @@ fn what_is_won_is_never_lost() {
         let walk = subject.walk(None).unwrap();
         let empty = walk.board::<HexBoard>().unwrap();
         let cells: Vec<usize> = (0..empty.cells().len()).collect();
-        let chips = Total::new(total).unwrap();
+        let chips = Total::new(total as u32).unwrap();
         let exact = FillingThresholds::of(&empty, &cells, chips, Cores::All, &Effort::default()).unwrap();
         let asked = EngineRequest::new(walk.as_ref(), &mechanism, Some(chips), Effort::default());
         let source = HexEngine.open(&asked).unwrap();

@@ -82,7 +82,7 @@ fn no_player_does_what_is_not_allowed() {
 
 fn duel(game: &str, mechanism: Mechanism, players: [&str; 2], chips: u64, games: u64, seed: u64) -> DuelReport {
     let subject = Subject::named(game).unwrap();
-    let total = Total::new(chips).unwrap();
+    let total = Total::new(chips as u32).unwrap();
     let players = players.map(strength);
     let knowledge = Knowledge::of(&subject, None, &mechanism, total, &players, &Effort::default()).unwrap();
     let walk = subject.walk(None).unwrap();

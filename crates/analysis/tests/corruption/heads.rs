@@ -40,7 +40,7 @@ pub(super) fn head_kinds(kinds: &mut Vec<Kind>) {
         for change in [|chips| chips + 1, |chips| chips - 1, |chips| chips * 2 + 1, |_| 0, |_| 1_000_000_000i64] {
             variants.extend(each_total(case, |claim| {
                 let chips = change(i64::from(claim.total.chips()));
-                claim.total = Total::new(chips.max(0).unsigned_abs()).unwrap();
+                claim.total = Total::new(chips.max(0).unsigned_abs() as u32).unwrap();
             }));
         }
         variants

@@ -78,7 +78,7 @@ fn solve(
         return saved::money(subject, &request, &solution).ok();
     }
     let solve =
-        |&total: &u64| chips::solve(unfolding.arena(), mechanism, Total::new(total).ok()?, &request.effort).ok();
+        |&total: &u64| chips::solve(unfolding.arena(), mechanism, Total::new(total as u32).ok()?, &request.effort).ok();
     let solutions: Option<Vec<_>> = totals.iter().map(solve).collect();
     saved::chips(subject, &request, &solutions?).ok()
 }

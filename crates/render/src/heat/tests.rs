@@ -13,7 +13,7 @@ fn with_request<T>(game: &str, mechanism: &Mechanism, then: impl FnOnce(&Request
 }
 
 fn totals(game: &str, mechanism: &Mechanism, (first, last): (u64, u64)) -> TableReport {
-    let range = Total::new(first).unwrap()..=Total::new(last).unwrap();
+    let range = Total::new(first as u32).unwrap()..=Total::new(last as u32).unwrap();
     with_request(game, mechanism, |request| table::report(request, range, false).unwrap())
 }
 
