@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::Read;
 
 use richman_core::{
-    Aim, ByPlayer, Effort, Game, LabelledGraph, Mechanism, NodeData, Objective, Playable, Total, Unfolding, Walk, WinLose,
+    Aim, ByPlayer, Effort, Game, LabelledGraph, Mechanism, NodeData, Objective, Playable, Total, Unfolding, Walk,
+    WinLose,
 };
 
 use richman_formats::{

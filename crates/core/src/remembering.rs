@@ -147,6 +147,7 @@ impl<L: Remembering, U: Unfolding<L>> Game<L::Reduced> for RememberingGame<L, U>
 }
 
 /// A [`RememberingGame`] with its arena.
+#[derive(Debug)]
 pub struct RememberingUnfolding<L: Remembering, U: Unfolding<L>>(Unfolded<RememberingGame<L, U>, L::Reduced>);
 
 impl<L: Remembering, U: Unfolding<L>> Unfolding<L::Reduced> for RememberingUnfolding<L, U> {

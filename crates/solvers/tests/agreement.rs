@@ -131,12 +131,12 @@ fn agree(arena: &Arena, right: Right, total: u32, within: Option<u32>, seen: &Se
 
 fn table_agrees(arena: &Arena, rng: &mut Rng) {
     for right in RIGHTS {
-        let first = rng.u64(0..4);
-        let totals = Total::new(first as u32).unwrap()..=Total::new((first + rng.u64(0..9)) as u32).unwrap();
+        let first = rng.u32(0..4);
+        let totals = Total::new(first).unwrap()..=Total::new(first + rng.u32(0..9)).unwrap();
         let rows = chips::table(arena, &mechanism(right), totals, &Effort::default()).unwrap();
         for (total, row) in (first..).zip(rows) {
             let solution =
-                chips::solve(arena, &mechanism(right), Total::new(total as u32).unwrap(), &Effort::default()).unwrap();
+                chips::solve(arena, &mechanism(right), Total::new(total).unwrap(), &Effort::default()).unwrap();
             assert_eq!(row, solution.thresholds(arena.start()), "{right}, total {total}");
         }
     }

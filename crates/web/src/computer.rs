@@ -51,6 +51,8 @@ pub struct Computers {
     times: [Duration; 2],
 }
 
+richman_core::debug_by_name!(Computers {});
+
 impl Default for Computers {
     fn default() -> Computers {
         Computers::new(Games::default(), MEMORY)

@@ -38,6 +38,8 @@ pub struct Desk {
     first: Level,
 }
 
+richman_core::debug_by_name!(Desk {});
+
 /// The attempts at a job, each with more time than the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Level {
@@ -89,6 +91,8 @@ pub struct Deadline {
     /// The waiting caller holds the strong reference.
     waiting: Weak<()>,
 }
+
+richman_core::debug_by_name!(Deadline {});
 
 impl Deadline {
     /// The effort for an answer. It ends a little before the deadline.

@@ -65,6 +65,8 @@ pub struct Guard {
     shares: Arc<Shares>,
 }
 
+richman_core::debug_by_name!(Guard {});
+
 impl Default for Guard {
     fn default() -> Guard {
         Guard::new(HostNames::Any, TrustedProxies::default(), Arc::new(Shares::new(&Quotas::default())))

@@ -93,6 +93,8 @@ pub struct Hall {
     inner: Arc<HallInner>,
 }
 
+richman_core::debug_by_name!(Hall {});
+
 struct HallInner {
     store: Store,
     limits: HallLimits,
@@ -155,6 +157,8 @@ pub struct MatchView {
     /// How much thought the computer gives to the match.
     pub pace: Pace,
 }
+
+richman_core::debug_by_name!(MatchView {});
 
 impl MatchView {
     /// The viewer's role.
@@ -302,6 +306,8 @@ pub struct Listener {
     /// Its tickets among all listeners and, for a spectator, among those of the match.
     tickets: Vec<FairTicket>,
 }
+
+richman_core::debug_by_name!(Listener {});
 
 impl Listener {
     /// The version once it differs from `seen`; `None` when the server stops, or another client

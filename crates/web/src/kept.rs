@@ -29,6 +29,8 @@ pub struct AnswerCache<K, T> {
     hasher: RandomState,
 }
 
+richman_core::debug_by_name!([K, T] AnswerCache<K, T> {});
+
 /// The default size: 32 MiB.
 impl<K: Debug + Hash + Eq + Clone + Send + Sync + 'static, T: Send + Sync + 'static> Default for AnswerCache<K, T> {
     fn default() -> AnswerCache<K, T> {

@@ -52,6 +52,8 @@ pub struct App {
     cards: OnceLock<Vec<GameCard>>,
 }
 
+richman_core::debug_by_name!(App {});
+
 impl App {
     /// The state to serve these games and the matches in `store`, with `memory` bytes for solving
     /// and for knowledge of games.
@@ -216,6 +218,8 @@ pub struct Server {
     connections: Connections,
     keep: Option<u32>,
 }
+
+richman_core::debug_by_name!(Server {});
 
 impl Server {
     /// Takes the address and opens the database.

@@ -53,6 +53,8 @@ pub struct Store {
     _lock: Option<LockedStore>,
 }
 
+richman_core::debug_by_name!(Store {});
+
 impl Store {
     /// Opens the database at `path`; creates a missing one and migrates an older one. It is checked
     /// for damage meanwhile, and the log says the result.

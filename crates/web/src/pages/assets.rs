@@ -25,6 +25,8 @@ pub struct Asset {
     packed: Option<PackedBody>,
 }
 
+richman_core::debug_by_name!(Asset {});
+
 impl Asset {
     pub(super) fn new(stem: &str, ending: &str, kind: &'static str, bytes: Bytes) -> Asset {
         let hash = Sha256::digest(&bytes);

@@ -24,6 +24,8 @@ pub struct GameCard {
     pub levels: Vec<&'static StrengthInfo>,
 }
 
+richman_core::debug_by_name!(GameCard {});
+
 /// The cards of all games.
 pub fn cards(games: &Games) -> Vec<GameCard> {
     let card = |info: GameInfo| {

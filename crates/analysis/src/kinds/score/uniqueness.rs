@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     /// LPR20's examples 2.1 and 2.2: only Bob can move, which costs him a point.
-    fn only_bob_moves(bids: Bids, total: u64) -> [Option<Violation>; 3] {
+    fn only_bob_moves(bids: Bids, total: u32) -> [Option<Violation>; 3] {
         let mut builder = ScoringArenaBuilder::new();
         let end = builder.labelled(&[], &[], [0, 0]);
         let start = builder.labelled(&[], &[(end, 1)], [0, 0]);

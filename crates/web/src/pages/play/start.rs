@@ -32,6 +32,8 @@ pub struct MatchStart<'a> {
     pub limit: Option<u32>,
 }
 
+richman_core::debug_by_name!(MatchStart<'_> {});
+
 impl MatchStart<'_> {
     /// The address of the form, with this opponent: `computer` or `friend`.
     pub fn link(&self, opponent: &str) -> String {
