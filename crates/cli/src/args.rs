@@ -120,7 +120,7 @@ Examples:
     /// Random-turn play: a fair coin decides who moves. Print Alice's chances to win and not to
     /// lose under best play.
     ///
-    /// The chance is computed from coins alone and printed beside 1 minus the real-money threshold
+    /// The chance is computed from coins alone and printed with 1 minus the real-money threshold
     /// of `richman solve`; Richman's theorem says that the two are equal. Then games are played
     /// out, and the 99% confidence interval of the chance is printed.
     #[command(after_help = "\

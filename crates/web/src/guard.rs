@@ -170,7 +170,7 @@ const MALFORMED_FORWARDING: Refusal = Refusal::unhandled(
     "the proxy's header X-Forwarded-For is not a list of addresses: let the proxy write it",
 );
 const BUSY: Refusal =
-    Refusal::unhandled(StatusCode::SERVICE_UNAVAILABLE, "busy", "too much is asked at once: try again in a moment");
+    Refusal::unhandled(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many requests at once: try again in a moment");
 const UNREAD: Refusal = Refusal::unhandled(
     StatusCode::SERVICE_UNAVAILABLE,
     "busy",

@@ -123,7 +123,7 @@ impl Shares {
         };
         let minutes = wait.as_secs() / 60 + 1;
         Err(Refusal::Busy(format!(
-            "so many matches and records were made from your address lately that it has to wait: try again in \
+            "too many matches and records were made from your address recently: try again in \
              {minutes} {}",
             if minutes == 1 { "minute" } else { "minutes" }
         )))

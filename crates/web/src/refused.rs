@@ -57,7 +57,7 @@ pub enum Refusal {
 impl Refusal {
     /// Too many requests wait already.
     pub(crate) fn crowded() -> Refusal {
-        Refusal::Busy("too much is asked at once: try again in a moment".to_string())
+        Refusal::Busy("too many requests at once: try again in a moment".to_string())
     }
 
     /// The refusal of a request that cannot be handled.

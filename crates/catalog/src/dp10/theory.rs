@@ -362,7 +362,7 @@ pub fn problem_3_16(session: &mut Session) -> Result<Finding, Error> {
     }
     Ok(Finding::over(format!(
         "experiment on truncations: the last unstable total of {games} random games of layers of four positions ({}). \
-         A negative answer needs a game whose last unstable total grows for ever",
+         A negative answer needs a game whose last unstable total grows forever",
         words.join("; ")
     )))
 }

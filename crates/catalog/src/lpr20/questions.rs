@@ -132,7 +132,7 @@ pub fn partizan_bids(session: &mut Session) -> Result<Finding, Error> {
     let most = if session.deep { 5 } else { 4 };
     let mut finding = Finding::over(format!(
         "unitary heaps, TB from 1 to {most}, every pair of sets of bids: with the same least bid values are bounded, \
-         else they grow for ever in favour of the lower least bid, by one for each item if that is 0; and a bid more \
+         else they grow forever in favour of the lower least bid, by one for each item if that is 0; and a bid more \
          is never worse"
     ));
     for total in 1..=most {

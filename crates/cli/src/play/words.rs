@@ -50,13 +50,13 @@ pub const LEFT: &str = "The match is left unfinished.";
 /// After Ctrl-C.
 pub const STOPPED: &str = "Stopped; the match is left unfinished.";
 /// An empty line at a prompt.
-pub const EMPTY: &str = "Type something; help says what.";
+pub const EMPTY: &str = "Type something; help lists the commands.";
 pub const NOTHING_TO_UNDO: &str = "There is nothing to undo yet.";
 /// Undo between two people.
 pub const NO_UNDO: &str = "Undo is for matches against the computer: both of you have seen what was bid.";
 pub const UNDONE: &str = "Taken back.";
 /// A command that must wait for the end.
-pub const NOT_OVER: &str = "That is for after the end; resign ends the match.";
+pub const NOT_OVER: &str = "That is possible after the end; resign ends the match.";
 /// An action after the end.
 pub const IS_OVER: &str = "The match is over. Type review, save FILE, undo, again or quit.";
 /// An unclear answer about the star.

@@ -81,6 +81,26 @@ fn errors_are_named_where_they_are_documented() {
     assert!(vague.is_empty(), "{} sections do not say the cases:\n{}", vague.len(), vague.join("\n"));
 }
 
+/// Documents and output name what they speak of.
+#[test]
+fn phrases_without_a_noun_are_not_used() {
+    const HARD: [&str; 4] = ["beside", "asked for", "those who", "as far as is known"];
+    let recorded = files(crates().join("cli/tests/recorded/snapshots"), "snap").into_iter().map(|path| {
+        let text = fs::read_to_string(&path).unwrap();
+        (path, text)
+    });
+    let texts: Vec<_> = project("md").into_iter().chain(recorded).collect();
+    assert!(texts.len() > 55, "{} texts", texts.len());
+    let mut found = Vec::new();
+    for (path, text) in &texts {
+        let words: Vec<_> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let spoken = format!(" {} ", words.join(" ").to_lowercase());
+        let used = HARD.iter().filter(|hard| spoken.contains(&format!(" {hard} ")));
+        found.extend(used.map(|hard| format!("{}: {hard}", path.display())));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 /// The name of a heading in a link, as GitHub makes it.
 fn anchor(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();

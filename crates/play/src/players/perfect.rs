@@ -58,7 +58,7 @@ impl Perfect {
             Some((Insight::Scores(unfolding, solution), values)) if u64::from(solution.total.chips()) == total => {
                 return options(unfolding.as_ref(), values, seat);
             }
-            Some(_) => "it was not solved for so many chips",
+            Some(_) => "it was not solved for this many chips",
         };
         Err(PlayerError::unfit("perfect", seat.walk().game(), reason))
     }

@@ -158,7 +158,7 @@ fn decided(review: &Review, voice: Voice) -> (Option<usize>, String) {
             Some(Mistake { turn, text, .. }) => {
                 (Some(*turn), format!("A draw. More was possible at turn {turn}: {text}"))
             }
-            None => (None, "A draw, and no decision is known that let go of more.".to_string()),
+            None => (None, "A draw. No decision is known to have given away more.".to_string()),
         };
     };
     if let Some(worst) = gravest(all(), |mistake| mistake.player != winner && counts(mistake)) {
@@ -354,7 +354,7 @@ fn lesson(mistake: &Mistake, review: &Review, voice: Voice) -> String {
             format!("Moving can hurt. At turn {turn}, it was better to let {other} move.")
         }
         MistakeKind::ShouldHaveMoved => {
-            "Who has won the bid has paid for the move: let the other player move only if moving hurts.".to_string()
+            "The winner of the bid has paid for the move: let the other player move only if moving hurts.".to_string()
         }
         MistakeKind::Resigned => "Do not resign before the end is certain: chips can turn a game around.".to_string(),
     }

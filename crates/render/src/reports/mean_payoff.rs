@@ -45,7 +45,7 @@ impl Solution for AverageChipsReport {
         text.push_str(&layout.columns([["  Alice holds".to_string(), "average".to_string()]].into_iter().chain(rows)));
         if let Some(credits) = &self.credits {
             text.push_str(
-                "\nIf every weight is added to Alice's credit, the least with which it never falls below 0:\n",
+                "\nThe weight of every move is added to Alice's credit. The least that never falls below 0:\n",
             );
             let rows = credit_runs(credits).into_iter().map(|[held, credit]| [format!("  {held}"), credit]);
             text.push_str(
@@ -114,12 +114,12 @@ pub fn averages(report: &AverageReport, number: impl Fn(&NumberJson) -> String) 
             };
             let ties = report.head.mechanism.0.ties;
             format!(
-                "The long-run average is {worth} from this position, as Alice has {held} of the money and ties are \
-                     {ties}."
+                "The long-run average is {worth} from this position: Alice has {held} of the money, and the rule \
+                 for ties is {ties}."
             )
         }
         (None, true) => format!(
-            "The long-run average is {} {everywhere}, whatever the shares of the money, if both have some.",
+            "The long-run average is {} {everywhere}, whatever the shares of the money, as long as both have some.",
             between(&report.average)
         ),
         (None, false) => {
@@ -132,9 +132,9 @@ pub fn averages(report: &AverageReport, number: impl Fn(&NumberJson) -> String) 
     };
     let known = report.one_sided.as_ref().map_or(report.exact, OneSidedAverage::is_exact);
     let limits = if known {
-        "Alice can keep its lower limit above any smaller number, Bob its upper limit below any larger one."
+        "In the long run Alice can keep it above every smaller number, and Bob below every larger number."
     } else {
-        "Alice can keep its lower limit above any number below these, Bob its upper limit below any above them."
+        "In the long run Alice can keep it above every number below these, and Bob below every number above them."
     };
     let nearby = report.one_sided.as_ref().and_then(|OneSidedAverage { nearby, .. }| {
         if report.head.mechanism.0.payment.rate().is_richman() {

@@ -199,17 +199,17 @@ pub fn coming_back(report: &MoneyReport) -> Option<String> {
         ([], _) => "may not win; bids as close to it as a player likes do",
         _ => "does not win for either player; bids as close to it as they like do",
     };
-    Some(format!("Play can come back here: exactly the best bid every time {said}."))
+    Some(format!("Play can come back here: always bidding exactly the best bid {said}."))
 }
 
 /// The safe bids if the win threshold is only bounded. `share` writes a share.
 pub fn safe_bids(report: &MoneyReport, share: impl Fn(&ShareJson) -> String) -> Option<String> {
     let SureBids { alice, bob } = report.sure_bids.as_ref()?;
+    let [hers, his] = [alice, bob].map(share);
+    let his = if hers == his { "the same bid".to_string() } else { format!("a bid of {his}") };
     Some(format!(
-        "If Alice has more than the bounds, a bid of {} leaves her more than she needs next; if she has less, a bid of \
-         {} does that for Bob.",
-        share(alice),
-        share(bob)
+        "If Alice's share is above the upper bound, she can still force a win after a bid of {hers}, whoever wins it; \
+         if it is below the lower bound, so can Bob after {his}."
     ))
 }
 

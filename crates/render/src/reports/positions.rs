@@ -35,7 +35,7 @@ pub fn table(out: &mut dyn io::Write, positions: &Positions, layout: Layout) -> 
         writeln!(out, "{}", layout.wrapped("-: the game goes on there, or nobody can force a win.").trim_end())?;
     }
     if let Some(cell) = two {
-        let legend = format!("{cell}: at least so many chips without the star, or at least so many with it.");
+        let legend = format!("{cell}: the first number of chips suffices without the star, the second with it.");
         writeln!(out, "{}", layout.wrapped(&legend).trim_end())?;
     }
     Ok(())

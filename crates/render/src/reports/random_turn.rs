@@ -58,13 +58,13 @@ fn chance(text: &mut String, what: &str, threshold: &str, chance: &Chance) {
     if let Some(other) = &chance.from_threshold {
         let agrees = if chance.agree { "as Richman's theorem says" } else { "AGAINST Richman's theorem" };
         let other = decimal(other, IN_FULL);
-        let _ = writeln!(text, "  1 less the {threshold} of real money is {other}, {agrees}.");
+        let _ = writeln!(text, "  1 minus the {threshold} with real money is {other}, {agrees}.");
     }
-    for (plays, counts) in [(&chance.cut_off_fails, "fails"), (&chance.cut_off_succeeds, "succeeds")] {
+    for (plays, counts) in [(&chance.cut_off_fails, "failed"), (&chance.cut_off_succeeds, "succeeded")] {
         let PlayResults { reached, cut_off } = plays;
         let _ = writeln!(
             text,
-            "  Of {games} games of at most {moves} moves, where one that is cut off {counts}: {reached:.5} succeeded, \
+            "  Of {games} games, cut off after {moves} moves and then counted as {counts}: {reached:.5} succeeded, \
              {cut_off:.5} were cut off."
         );
     }

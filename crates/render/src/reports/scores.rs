@@ -117,7 +117,7 @@ fn positions(text: &mut String, report: &ScoresReport, rows: &[ScorePositionRow]
     for star in Player::BOTH {
         let (title, mark) = star.either(("Alice holds the star", "*"), ("Bob holds the star", ""));
         let pick = |outcomes| row_of(outcomes, star);
-        let _ = writeln!(text, "\n{title}; what Alice gets from the position with so many chips:\n");
+        let _ = writeln!(text, "\n{title}. What Alice gets from each position, by her number of chips:\n");
         let head = (0..=report.total).rev().map(|chips| format!("{chips}{mark}"));
         let mut lines = vec![line("position", head)];
         for row in rows {

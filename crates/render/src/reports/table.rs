@@ -33,7 +33,7 @@ impl Printed for AnyTable {
 impl Printed for TableReport {
     fn text(&self, layout: Layout) -> String {
         let mut text = head(&self.head, None, self.truncated);
-        text.push_str("What Alice needs to force a win, and what she needs so that Bob cannot:\n\n");
+        text.push_str("What Alice needs to force a win (win), and to prevent Bob from forcing one (draw):\n\n");
         let header = ["chips", "win", "draw"].map(String::from).to_vec();
         let rows = self.rows.iter().map(|row| vec![row.chips.to_string(), cell(&row.win), cell(&row.draw)]);
         text.push_str(&layout.aligned(std::iter::once(header).chain(rows), 0));
@@ -70,11 +70,15 @@ impl Printed for HoldingsTable {
         let fixed = fixed(self);
         let mut text = head(&self.head, None, self.truncated);
         let question = match fixed {
-            Player::Bob => "What Alice needs against Bob's chips, to force a win and so that Bob cannot",
-            Player::Alice => "What Bob needs against Alice's chips, so that she cannot force a win and to force one",
+            Player::Bob => {
+                "What Alice needs against Bob's chips: to force a win (win), and to prevent Bob from forcing one (draw)"
+            }
+            Player::Alice => {
+                "What Bob needs against Alice's chips: to prevent her win (stop her), and to force his own (win)"
+            }
         };
         let has_star = self.head.mechanism.0.has_star();
-        let star = if has_star { format!("With the star: {fixed} does not hold it. ") } else { String::new() };
+        let star = if has_star { format!("With the star: {} holds it. ", fixed.other()) } else { String::new() };
         let none = if self.reason.is_none() { "suffices" } else { "that was looked at suffices" };
         let _ = writeln!(text, "{question}.\n{star}-: no number of chips {none}.\n");
         let (head, rows) = against(self);

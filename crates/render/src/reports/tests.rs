@@ -74,12 +74,12 @@ const COMING_BACK: [(&str, Hypothesis<MoneyReport>); 4] = [
 ];
 
 const AVERAGES: [(&str, Hypothesis<AverageReport>); 6] = [
-    ("whatever the shares of the money, if both have some.", |report| report.any_share && is_inside(report)),
+    ("as long as both have some.", |report| report.any_share && is_inside(report)),
     ("of the money.", |report| report.one_sided.is_none() && !report.any_share),
-    ("as Alice has none of the money and ties are ", |report| {
+    ("Alice has none of the money, and the rule for ties is ", |report| {
         report.share.0 == Share::ZERO && report.one_sided.is_some()
     }),
-    ("as Alice has all of the money and ties are ", |report| {
+    ("Alice has all of the money, and the rule for ties is ", |report| {
         report.share.0 == Share::ONE && report.one_sided.is_some()
     }),
     ("if Alice holds the star and ", |report| {
@@ -232,6 +232,6 @@ fn each_sentence_about_an_average_has_its_hypothesis() {
     let Report::Average(report) = solved(HOURS, &ties, Some("0")) else { panic!("no average") };
     assert_eq!(
         averages(&report, rational)[0],
-        "The long-run average is 0 from this position, as Alice has none of the money and ties are bob."
+        "The long-run average is 0 from this position: Alice has none of the money, and the rule for ties is bob."
     );
 }

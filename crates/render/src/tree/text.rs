@@ -119,9 +119,9 @@ fn notes(text: &mut String, report: &TreeReport) {
     let moves = report.edges.iter().filter(|edge| edge.to.is_some()).count();
     let _ = write!(text, "{} and {}", counted(report.nodes.len() as u64, "position"), counted(moves as u64, "move"));
     let _ = match report.edges.len() - moves {
-        0 => writeln!(text, ". Symmetric positions are one."),
-        1 => writeln!(text, ", and 1 that wins at once. Symmetric positions are one."),
-        wins => writeln!(text, ", and {wins} that win at once. Symmetric positions are one."),
+        0 => writeln!(text, ". Symmetric positions count as one."),
+        1 => writeln!(text, ", and 1 that wins at once. Symmetric positions count as one."),
+        wins => writeln!(text, ", and {wins} that win at once. Symmetric positions count as one."),
     };
     if text.contains(" (+") {
         text.push_str("(+1): one other move, to another position, is as good.\n");
@@ -133,7 +133,7 @@ fn notes(text: &mut String, report: &TreeReport) {
         text.push_str("?: it keeps to the bounds, which do not decide whether another move is better.\n");
     }
     if report.nodes.iter().any(|node| node.wedge.is_some()) {
-        text.push_str("2a & 2b: for every total of chips the game in which whoever moves may move to 2a or to 2b.\n");
+        text.push_str("2a & 2b: a game with the same thresholds, in which either player may move to 2a or 2b.\n");
     }
     if (0..report.nodes.len()).any(|index| report.is_owned(index)) {
         text.push_str("no bid: only the player whose move is shown moves there.\n");
@@ -179,9 +179,9 @@ start  ....                 1/2  E
    ├─ Alice b (+2) = 2a
    └─ Bob b wins
 
-4 positions and 4 moves, and 4 that win at once. Symmetric positions are one.
+4 positions and 4 moves, and 4 that win at once. Symmetric positions count as one.
 (+1): one other move, to another position, is as good.
-2a & 2b: for every total of chips the game in which whoever moves may move to 2a or to 2b.
+2a & 2b: a game with the same thresholds, in which either player may move to 2a or 2b.
 ";
         assert_eq!(text, expected);
     }

@@ -56,7 +56,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for JsonBody<T>
             // Reading a long body takes milliseconds.
             false => app.desk.read(move || strict::from_slice(&bytes)).await?,
         };
-        let refused = |error| Refusal::BadRequest(format!("the body is not what is asked for: {error}"));
+        let refused = |error| Refusal::BadRequest(format!("the body does not fit this request: {error}"));
         Ok(JsonBody(read.map_err(refused)?))
     }
 }

@@ -37,7 +37,7 @@ fn field(choice: Choice) -> Option<&'static str> {
     Some(match choice {
         Choice::Share => "Or Alice's share of the money",
         Choice::AtLeast => "Alice wants an average of",
-        Choice::Within => "A draw after so many moves",
+        Choice::Within => "A draw after this many moves",
         Choice::Chips => "Or chips in all",
         Choice::Holding(Player::Alice) => "Alice holds",
         Choice::Holding(Player::Bob) => "Bob holds",

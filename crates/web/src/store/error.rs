@@ -89,7 +89,7 @@ pub enum StoreError {
     #[error("this is larger than all that may be stored")]
     Full,
     /// Too many reads wait.
-    #[error("too much is asked at once")]
+    #[error("too many requests at once")]
     Crowded,
     /// The match was deleted meanwhile.
     #[error("the match is gone")]

@@ -39,7 +39,7 @@ fn totals(report: &TableReport) -> Markup {
     html! {
         details open[rows.len() <= 40] {
             summary { "The thresholds as a table" }
-            p.small { "What Alice needs to force a win, and what she needs so that Bob cannot." }
+            p.small { "What Alice needs to force a win (win), and to prevent Bob from forcing one (draw)." }
             (values("Chip table", &["chips", "win", "draw"], shown))
             @if rows.len() > MOST_ROWS {
                 p.small { "The first " (MOST_ROWS) " of " (rows.len()) " rows; the CSV has all." }
@@ -79,8 +79,8 @@ fn against(report: &HoldingsTable) -> Markup {
     let none = if report.reason.is_none() { "suffices" } else { "that was looked at suffices" };
     html! {
         p {
-            "What Alice needs against Bob's chips, to force a win and so that he cannot. "
-            @if has_star { "With the star: Bob does not hold it. " }
+            "What Alice needs against Bob's chips: to force a win (win), and to prevent Bob from forcing one (draw). "
+            @if has_star { "With the star: Alice holds it. " }
             "-: no number of chips " (none) "."
         }
         (maps(&report.head.mechanism.0, report.rows.len(), |star| heat::of_holdings(report, Player::Bob, star)))

@@ -97,7 +97,7 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                     (choice("right", "The winner of a bid", &asked.right, &RIGHTS, AS_RULES))
                     (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
                     @if takes(aim, Choice::Within) {
-                        (text("within", "A draw after so many moves", &asked.within, "never", None))
+                        (text("within", "A draw after this many moves", &asked.within, "never", None))
                         @let end = AnyTable::usual_end(&Mechanism::default()).to_string();
                         @let label = format!("Chip table up to (at most {LARGEST_TABLE})");
                         (text("table", &label, &asked.table, &end, None))
