@@ -201,7 +201,7 @@ fn priorities(counts: &BTreeMap<u32, u32>) -> String {
 pub fn result(closed: MatchEnd, so_far: Option<&PlaySoFar>) -> String {
     let stopped = |why: &str| match so_far {
         Some(PlaySoFar { left_open: Some(open), priorities: Some(counts), .. }) if !counts.is_empty() => format!(
-            "{why}: play is cut off, and nobody has won, as that depends on {open}. Priorities so far: {}.",
+            "{why}: play is cut off. Nobody has won, because that depends on {open}. Priorities so far: {}.",
             priorities(counts)
         ),
         _ => format!("{why}: {}.", cut_off(so_far)),

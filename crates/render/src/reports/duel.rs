@@ -95,7 +95,7 @@ fn priorities(report: &DuelReport, endless: &ByPlayer<EndlessTally>, layout: Lay
     }));
     let mut text = layout.aligned(rows, 1) + "\n";
     if let Some(open) = endless.alice.left_open.or(endless.bob.left_open).filter(|_| all > 0) {
-        let _ = writeln!(text, "Nobody has won a game that was cut off: that depends on {open}.");
+        let _ = writeln!(text, "Nobody has won a game that was cut off, because that depends on {open}.");
     }
     for player in Player::BOTH {
         const SHOWN: usize = 12;
