@@ -159,7 +159,8 @@ fn long_names() -> Value {
     })
 }
 
-/// Matches of that game, a review, the game explored, and the first page with the list of the matches.
+/// Matches of that game, a review, the game explored, and the first page with the list of the
+/// matches.
 pub async fn own_game(server: &Server) -> Vec<Stop> {
     let people = json!({ "alice": "person", "bob": "person" });
     let mut stops = Vec::new();

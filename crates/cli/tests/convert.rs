@@ -100,7 +100,7 @@ fn what_cannot_be_converted_is_refused_and_no_file_written() {
     for (line, reason) in [
         ("towers.gm out", "out: the form to write is not clear: let the name end with .json, .richman, .gm, .sol,"),
         ("towers.gm -", "-: the form to write is not clear"),
-        ("towers.gm out.txt", "out.txt: the form to write is not clear"),
+        ("towers.gm out.txt", "out.txt (did you mean \".tra\"?): the form to write is not clear"),
         ("tic-tac-toe out.json", "tic-tac-toe: this is no file: `richman export` writes a game by its name"),
         ("nosuch.json out.json", "nosuch.json"),
         ("bad.json out.json", "bad.json, line 1, column 2: the key \"name\" is missing"),

@@ -166,7 +166,7 @@ fn what_cannot_be_exported_is_refused_and_nothing_printed() {
     assert!(folder.refused(&["export", "connect"]).contains(limit));
     for (args, reason) in [
         (&["tic-tac-toe", "--positions", "2693"][..], "tic-tac-toe: more than 2693 positions can follow: raise --pos"),
-        (&["tic-tac-toe", "--positions", "0"], "0 is not in 1.."),
+        (&["tic-tac-toe", "--positions", "0"], "write a whole number from 1 to 18446744073709551615"),
         (&["tic-tac-toe", "--positions", "many"], "invalid value 'many' for '--positions <LIMIT>'"),
         (&["tic-tac-toe", "--position", "A"], "\"A\" is not a position of tic-tac-toe"),
         (&["nosuch"], "there is no game \"nosuch\""),

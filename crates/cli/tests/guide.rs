@@ -68,7 +68,10 @@ fn command(line: &str) -> Option<String> {
 /// The commands of a page that are shown without output. The name of a command in a sentence stands
 /// for its help.
 fn without_output(text: &str) -> Vec<String> {
-    let lines = blocks(text).into_iter().filter(|(kind, _)| *kind != "console").flat_map(|(_, lines)| lines);
+    let lines = blocks(text)
+        .into_iter()
+        .filter(|(kind, _)| !["console", "toml", "rust"].contains(kind))
+        .flat_map(|(_, lines)| lines);
     let mut all: Vec<String> = lines.filter_map(command).collect();
     let mut is_open = false;
     let prose = text.lines().filter(|line| {
@@ -210,14 +213,15 @@ fn every_example_is_listed() {
     }
 }
 
-/// Examples in Rust are run as tests of the crate `richman`, whose documentation has them too.
+/// Examples in Rust are run as tests of the crate `richman`, whose documentation has them too. That of the README is a
+/// test itself.
 #[test]
 fn every_example_in_rust_is_run() {
     let library = read(&root().join("crates/richman/src/lib.rs"));
     let run: String =
         library.lines().filter_map(|line| line.strip_prefix("//!")).flat_map(|line| [line, "\n"]).collect();
     let mut examples = 0;
-    for page in pages("docs/guide/src").into_iter().chain([root().join("README.md")]) {
+    for page in pages("docs/guide/src") {
         for (_, lines) in blocks(&read(&page)).iter().filter(|(kind, _)| *kind == "rust") {
             let expected: String = lines
                 .iter()
@@ -227,5 +231,5 @@ fn every_example_in_rust_is_run() {
             examples += 1;
         }
     }
-    assert!(examples > 1, "{examples} examples");
+    assert!(examples > 0, "{examples} examples");
 }

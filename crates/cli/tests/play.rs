@@ -121,8 +121,8 @@ fn games_that_need_not_end_are_cut_off() {
         "Alice has 4 chips and cannot bid 8",
         "turn 3: position c; Alice 3*, Bob 5; priority 2",
         "Bob moves to d without a bid.",
-        "The limit on turns is reached: play is cut off, and nobody has won, as that depends on what comes back for \
-         ever. Priorities so far: 4 (2 times), 3 (1 time), 2 (1 time), 1 (1 time).",
+        "The limit on turns is reached: play is cut off. Nobody has won, because that depends on the priorities that \
+         recur forever. Priorities so far: 4 (2 times), 3 (1 time), 2 (1 time), 1 (1 time).",
         "reviews are of games that end: use richman solve",
     ] {
         assert!(text.lines().any(|found| found == line), "{line:?} is missing: {text}");

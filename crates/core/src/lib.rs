@@ -49,8 +49,8 @@ mod unfold;
 mod walk;
 mod watch;
 
-/// [`Debug`](std::fmt::Debug) for types that hold what has none, such as functions: their name, and the
-/// fields that are listed.
+/// [`Debug`](std::fmt::Debug) for types that hold what has none, such as functions: their name, and
+/// the fields that are listed.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! debug_by_name {

@@ -1,7 +1,7 @@
 //! Words of a list: what was meant by one that is not among them.
 
-/// The word of a list that is nearest to `text`, in any letter case, if any is similar. What follows
-/// a colon does not count.
+/// The word of a list that is nearest to `text`, in any letter case, if any is similar. What
+/// follows a colon does not count.
 ///
 /// ```
 /// assert_eq!(richman_core::nearest("Porman", ["richman", "poorman"]), Some("poorman"));

@@ -65,7 +65,8 @@ impl<'a> Parameters<'a> {
         self.pairs.iter().find(|&&(given, _)| given == key).map(|&(_, value)| value)
     }
 
-    /// The text given for `key`, where people are told that `values` are accepted and which is usual.
+    /// The text given for `key`, where people are told that `values` are accepted and which is
+    /// usual.
     pub fn words(&self, key: &str, usual: &str, values: &str) -> Option<&'a str> {
         let (key, usual, values) = (key.to_string(), usual.to_string(), values.to_string());
         let text = self.text(&key);

@@ -223,8 +223,8 @@ impl Games {
         Err(GameError::UnknownGame { name: excerpt(name), known: known.join(", ") })
     }
 
-    /// The parameters that a game read with the values that it accepts for each; none of a game that
-    /// reads its text itself.
+    /// The parameters that a game read with the values that it accepts for each; none of a game
+    /// that reads its text itself.
     ///
     /// # Errors
     /// A [`GameError`] for wrong parameters.

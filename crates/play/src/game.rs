@@ -30,7 +30,8 @@ pub struct MatchRules {
 }
 
 impl MatchRules {
-    /// An equal split of `total` chips, with an odd chip for Bob, who has no star; no limit of turns.
+    /// An equal split of `total` chips, with an odd chip for Bob, who has no star; no limit of
+    /// turns.
     ///
     /// ```
     /// use richman_core::{Mechanism, Total};

@@ -44,13 +44,13 @@
 //! # Ok::<(), richman::Error>(())
 //! ```
 //!
-//! [`ask`](prelude::ask) answers any question, with a [`Report`](prelude::Report) of the kind that the game and the
-//! stake have.
+//! [`ask`](prelude::ask) answers any question, with a [`Report`](prelude::Report) of the kind that
+//! the game and the stake have.
 //!
 //! # A solution that others can check
 //!
-//! [`save`](prelude::save) writes the values of every position; [`verify`](prelude::verify) proves them from the
-//! rules of the game, without solving:
+//! [`save`](prelude::save) writes the values of every position; [`verify`](prelude::verify) proves
+//! them from the rules of the game, without solving:
 //!
 //! ```
 //! use richman::prelude::*;
@@ -124,7 +124,8 @@
 //!
 //! # A computer player of your own
 //!
-//! A [`Computer`](prelude::Computer) sees a match from its own seat, and takes one decision after another:
+//! A [`Computer`](prelude::Computer) sees a match from its own seat, and takes one decision after
+//! another:
 //!
 //! ```
 //! use richman::prelude::*;
@@ -163,9 +164,10 @@
 //!
 //! # Features
 //!
-//! Without features the library has every game but chess, and reads and writes game files, saved solutions and records
-//! as text. `chess` adds chess endgames; `draw` pictures, tables and sentences (`richman::render`); `files` databases,
-//! archives and compressed files; `s3` databases in a bucket; `catalog` the published results.
+//! Without features the library has every game but chess, and reads and writes game files, saved
+//! solutions and records as text. `chess` adds chess endgames; `draw` pictures, tables and
+//! sentences (`richman::render`); `files` databases, archives and compressed files; `s3` databases
+//! in a bucket; `catalog` the published results.
 //!
 //! With the feature `cli`, a program of one line is the whole `richman` command with this game in
 //! its list: `richman::cli::run([GameEntry::new(INFO, build)])`. With the feature `web`, its

@@ -50,7 +50,8 @@ pub fn without_colon(args: &[OsString], games: &Games) -> Option<GameError> {
     let words: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap_or_default()).collect();
     let is_pair = |word: &&str| {
         let key = word.split_once('=').map_or("", |(key, _)| key);
-        key.starts_with(|first: char| first.is_ascii_alphabetic()) && !Path::new(word).exists()
+        let is_key = !key.is_empty() && key.bytes().all(|letter| letter.is_ascii_alphabetic());
+        is_key && !Path::new(word).exists()
     };
     let at = (1..words.len()).find(|&at| is_pair(&words[at]) && games.info(words[at - 1]).is_some())?;
     let (game, pairs) = (words[at - 1], words[at..].iter().take_while(|word| is_pair(word)));

@@ -28,17 +28,17 @@ pub struct BuildArgs {
     #[arg(long, value_name = "TOTALS", value_parser = totals, allow_hyphen_values = true)]
     pub chips: Option<RangeInclusive<Total>>,
     /// A board: bounds instead of exact thresholds, from lines after this many stones
-    #[arg(long, value_name = "STONES", conflicts_with = "chips", value_parser = whole(1..=63))]
+    #[arg(long, value_name = "STONES", conflicts_with = "chips", value_parser = whole(1..=63_u32))]
     pub leaves: Option<u32>,
     /// Only print the memory, disk space and time needed
     #[arg(long)]
     pub plan: bool,
     /// With --plan, for a board: the time of this many workers that compute it together
-    #[arg(long, value_name = "NUMBER", requires = "plan", value_parser = whole(1..=100_000))]
+    #[arg(long, value_name = "NUMBER", requires = "plan", value_parser = whole(1..=100_000_u32))]
     pub workers: Option<u32>,
     /// The cores of a worker
     #[arg(long, value_name = "NUMBER", requires = "workers", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=1000))]
+    #[arg(value_parser = whole(1..=1000_u32))]
     pub cores: u32,
     /// What goes between a worker and the store in a second
     #[arg(long, value_name = "BITS", requires = "workers", default_value = "10Gbit", value_parser = parse::bandwidth)]
@@ -48,7 +48,7 @@ pub struct BuildArgs {
     pub store_bandwidth: Option<u64>,
     /// A board: the most numbers of a part that is computed at once, such as 1000000000 for many
     /// machines; answers from the database then take longer [default: some tenths of a second]
-    #[arg(long, value_name = "NUMBER", value_parser = whole(1..=1 << 40))]
+    #[arg(long, value_name = "NUMBER", value_parser = whole(1..=1_u64 << 40))]
     pub unit: Option<u64>,
     /// A board: the parts that stay. With two-layers they are deleted once no other needs them, and
     /// the database answers only at the start of the game

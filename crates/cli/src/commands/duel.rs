@@ -28,7 +28,7 @@ pub struct DuelArgs {
     pub solution: Option<PathBuf>,
     /// The number of games
     #[arg(help_heading = "Games", long, value_name = "NUMBER", default_value_t = USUAL_GAMES)]
-    #[arg(value_parser = whole(1..=10_000_000), allow_hyphen_values = true)]
+    #[arg(value_parser = whole(1..=10_000_000_u64), allow_hyphen_values = true)]
     pub games: u64,
     /// Start from every division of this many chips in turn, with the star on either side
     #[arg(help_heading = "Games", long, value_name = "TOTAL", default_value = "8", conflicts_with = "holdings")]
@@ -41,7 +41,7 @@ pub struct DuelArgs {
     /// The number of random moves, by the players in turn, before every match; the two games with
     /// exchanged roles share them
     #[arg(help_heading = "Games", long, value_name = "MOVES", default_value_t = 0)]
-    #[arg(value_parser = whole(0..=1000), allow_hyphen_values = true)]
+    #[arg(value_parser = whole(0..=1000_u32), allow_hyphen_values = true)]
     pub opening: u32,
     /// Print the time that each player takes for an action
     #[arg(help_heading = "Output", long)]

@@ -1,5 +1,7 @@
 //! `richman list`
 
+use std::process::ExitCode;
+
 use clap::Args;
 use richman_analysis::{GameList, Games};
 
@@ -20,5 +22,9 @@ pub fn run(args: &ListArgs, games: &Games) -> Done {
         Some(game) => GameList::of(games, game)?,
         None => GameList::from(games),
     };
-    output::report(&args.format, &report)
+    output::report(&args.format, &report)?;
+    match args.game {
+        None if args.format.is_text() => output::words("`richman list NAME` says more about one game."),
+        _ => Ok(ExitCode::SUCCESS),
+    }
 }

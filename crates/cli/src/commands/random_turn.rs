@@ -21,11 +21,11 @@ pub struct RandomTurnArgs {
     pub position: Option<String>,
     /// The number of games played for each end of an interval
     #[arg(long, value_name = "NUMBER", default_value_t = random_turn::USUAL_GAMES, allow_hyphen_values = true)]
-    #[arg(value_parser = whole(1..=1_000_000_000))]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
     pub games: u64,
     /// The most moves to look ahead, and in a game played out
     #[arg(long, value_name = "MOVES", default_value_t = random_turn::USUAL_ROUNDS, allow_hyphen_values = true)]
-    #[arg(value_parser = whole(1..=1_000_000))]
+    #[arg(value_parser = whole(1..=1_000_000_u32))]
     pub within: u32,
     /// The seed of all randomness
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]

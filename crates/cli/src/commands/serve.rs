@@ -52,7 +52,7 @@ pub struct ServeArgs {
     /// Forget matches without activity for this many days [default: keep all]. After a jump of the
     /// clock by more than a day, also while the server was off, nothing is forgotten until `richman
     /// store trust-clock`
-    #[arg(long, value_name = "DAYS", value_parser = whole(1..=36500))]
+    #[arg(long, value_name = "DAYS", value_parser = whole(1..=36500_u32))]
     pub keep: Option<u32>,
     /// Log every request on standard error: method, kind of page, status, milliseconds. Addresses
     /// are not logged, because they hold secrets. Errors are logged without this too

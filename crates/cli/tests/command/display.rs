@@ -49,7 +49,8 @@ fn narrow_lists_break_no_words() {
             for line in narrow.lines() {
                 assert!(line.chars().count() <= width, "{} at {width}: {line:?}\n{narrow}", shown(args));
             }
-            // Headers over columns become words before cells, or are left out; longer words must break.
+            // Headers over columns become words before cells, or are left out; longer words must
+            // break.
             let headers = ["tried", "engine", "game", "parameters", "(defaults)"];
             let narrow_words = words(&narrow);
             let lost = whole.difference(&narrow_words).filter(|word| {

@@ -87,9 +87,9 @@ impl Feat {
             FeatWorth::KeepsDraw => only("kept the draw"),
             FeatWorth::KeepsPoints => only("kept as many points"),
             FeatWorth::Probable if *good == 1 => {
-                format!("as far as is known, none of the other {kinds} could be as good")
+                format!("none of the other {kinds} is known to be as good")
             }
-            FeatWorth::Probable => only("could be as good, as far as is known"),
+            FeatWorth::Probable => only("may be as good"),
         };
         format!("{} best decision was the {what} at turn {turn}: {why}.", voice.start_of(self.player))
     }

@@ -15,9 +15,7 @@ impl Printed for GameList {
         }
         let rows = self.games.iter().map(|game| [game.name, game.parameters, game.description].map(str::to_string));
         let table = layout.entries(["game", "parameters (defaults)", ""], rows.collect());
-        table
-            + "\nWrite NAME[:key=value,...], the path of a game file, or expr:EXPRESSION. `richman list NAME` says more \
-               about one game.\n"
+        table + "\nWrite NAME[:key=value,...], the path of a game file, or expr:EXPRESSION.\n"
     }
 
     fn rows(&self) -> Vec<Vec<String>> {

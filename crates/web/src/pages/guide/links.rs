@@ -6,7 +6,8 @@ use richman_docs::documents;
 use super::{FILES, SERVER, address};
 
 /// The address for a link in the document at `from`, a path below `docs`; `None` if the target is
-/// not served, such as a source file. A page of a server on one's own machine is a page of this one.
+/// not served, such as a source file. A page of a server on one's own machine is a page of this
+/// one.
 pub(super) fn target(from: &str, link: &str) -> Option<String> {
     if let Some(page) = link.strip_prefix(SERVER) {
         return Some(page.to_string());
