@@ -81,7 +81,8 @@ fn words_in_game_files_are_read_in_any_case() {
         "PARITY 1;\nStart 0;\n0 2 0 1;\n1 1 1 0,1;",
     ];
     for text in texts {
-        // Nothing in these texts but words has capitals. The sign keeps them from being files as the schema has them.
+        // Nothing in these texts but words has capitals. The sign keeps them from being game files,
+        // whose words the schema wants as they are written.
         let text = &text.replace('$', "");
         let printed = |text: &str| done(&["convert", &scratch.write("game.json", text), "-", "--to", "json"]);
         assert_eq!(printed(text), printed(&text.to_lowercase()), "{text}");
