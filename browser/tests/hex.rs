@@ -71,7 +71,7 @@ async fn the_usual_board_on_a_phone() {
     browser.click(".hint-form button").await;
     browser.wait(".hint").await;
     let hint = browser.text(".hint").await;
-    assert!(hint.starts_with("Hint for Alice: "), "{hint}");
+    assert!(hint.starts_with("Hint: "), "{hint}");
     // The hint outlives a refresh, for example after the other player's bid.
     let refresh = "document.getElementById('match').isOld = true; \
                    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";

@@ -141,7 +141,15 @@ impl SolveArgs {
 /// What there is to print about one game.
 enum Found<'w> {
     Offers(EngineOffers),
-    Answer { subject: Subject, walk: Box<dyn Walk>, answer: Box<Answer>, effort: Effort<'w> },
+    Answer(Box<FoundAnswer<'w>>),
+}
+
+/// An answer with what is needed to draw and to save it.
+struct FoundAnswer<'w> {
+    subject: Subject,
+    walk: Box<dyn Walk>,
+    answer: Answer,
+    effort: Effort<'w>,
 }
 
 /// Solves one game, or asks every engine for its offer.
@@ -160,17 +168,17 @@ fn found<'w>(args: &SolveArgs, games: &Games, spec: &OsStr, watch: &'w TerminalW
     if args.why {
         return Ok(Found::Offers(consider(&subject, &question, &effort)?));
     }
-    let answer = Box::new(ask(&subject, &question, &effort)?);
-    Ok(Found::Answer { subject, walk, answer, effort })
+    let answer = ask(&subject, &question, &effort)?;
+    Ok(Found::Answer(Box::new(FoundAnswer { subject, walk, answer, effort })))
 }
 
 /// The report on one game, which `continues` those of other games; empty if already printed.
 fn printed(args: &SolveArgs, found: Found, continues: bool, watch: &TerminalWatch) -> Result<String, CliError> {
-    let (subject, walk, answer, effort) = match found {
+    let FoundAnswer { subject, walk, answer, effort } = match found {
         Found::Offers(offers) => {
             return output::rendered(&args.format, &offers, Vec::new, |layout| why::text(&offers, layout));
         }
-        Found::Answer { subject, walk, answer, effort } => (subject, walk, answer, effort),
+        Found::Answer(found) => *found,
     };
     let mut printed = String::new();
     if let Some(positions) = answer.positions().filter(|_| args.all) {

@@ -161,8 +161,8 @@ fn games_and_checks_know_boards_alone() {
         }
         let features = manifests[name].get("features").and_then(toml::Value::as_table).into_iter().flatten();
         for (feature, asked) in features {
-            let asked = asked.as_array().unwrap().iter().map(|asked| asked.as_str().unwrap());
-            let engine = asked.filter(|asked| asked.contains('/')).next();
+            let mut asked = asked.as_array().unwrap().iter().map(|asked| asked.as_str().unwrap());
+            let engine = asked.find(|asked| asked.contains('/'));
             assert_eq!(engine, None, "the feature {feature} of {name} could ask for an engine");
         }
     }
