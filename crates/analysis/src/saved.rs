@@ -46,7 +46,7 @@ pub fn read_saved(source: &str, bytes: &[u8], effort: &Effort) -> Result<SavedSo
 ///
 /// # Errors
 /// [`Error::NotEveryPosition`] if an engine answered without the other positions; the errors of
-/// [`ask`](crate::ask); [`richman_core::Error::Storage`] if `out` fails.
+/// [`ask`]; [`richman_core::Error::Storage`] if `out` fails.
 pub fn save(subject: &Subject, question: &Question, out: &mut dyn io::Write, effort: &Effort) -> Result<(), Error> {
     let answer = ask(subject, &Question { all: true, ..question.clone() }, effort)?;
     let saving = answer.saving(subject, effort)?.ok_or(Error::NotEveryPosition)?;

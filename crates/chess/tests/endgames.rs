@@ -105,7 +105,7 @@ fn sparse_positions_on_a_small_board() {
             by_definition += 1;
             for total in 0..2 {
                 let solved = chips::solve(arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();
-                let oracle = Oracle::new(arena, &mechanism, total as u32, None);
+                let oracle = Oracle::new(arena, &mechanism, total, None);
                 assert_eq!(solved.thresholds(node), oracle.thresholds(node).unwrap(), "{position} with {total} chips");
             }
         }

@@ -63,6 +63,21 @@ fn sum(wedge: &Wedge, fits: impl Fn(&str) -> bool) -> String {
     }
 }
 
+/// A tree: a row for each move with the position where it is made, and one for each position
+/// without moves.
+pub fn rows(report: &TreeReport) -> Vec<Vec<String>> {
+    const COLUMNS: [(&str, &str); 2] = [
+        ("/node", "label row position win~ draw~ winner wedge=wedge/sum zugzwang"),
+        ("/move", "player move to to_position=position wins as_good"),
+    ];
+    let rows = report.nodes.iter().enumerate().flat_map(|(index, node)| {
+        let moves = report.moves(index).iter().map(Some);
+        let none = report.moves(index).is_empty().then_some(None);
+        moves.chain(none).map(move |played| json!({ "node": node, "move": played }))
+    });
+    from_json(&COLUMNS, rows)
+}
+
 #[cfg(test)]
 mod tests {
     use richman_analysis::tree::{self, TreeOptions};
@@ -114,19 +129,4 @@ mod tests {
             assert!(board(position).is_none(), "{position:?}");
         }
     }
-}
-
-/// A tree: a row for each move with the position where it is made, and one for each position
-/// without moves.
-pub fn rows(report: &TreeReport) -> Vec<Vec<String>> {
-    const COLUMNS: [(&str, &str); 2] = [
-        ("/node", "label row position win~ draw~ winner wedge=wedge/sum zugzwang"),
-        ("/move", "player move to to_position=position wins as_good"),
-    ];
-    let rows = report.nodes.iter().enumerate().flat_map(|(index, node)| {
-        let moves = report.moves(index).iter().map(Some);
-        let none = report.moves(index).is_empty().then_some(None);
-        moves.chain(none).map(move |played| json!({ "node": node, "move": played }))
-    });
-    from_json(&COLUMNS, rows)
 }

@@ -99,7 +99,7 @@ mod tests {
         let arena = builder.build(start).unwrap();
         let mechanism = Mechanism { bids, ..Preset::Larsson.mechanism() };
         let solution =
-            scores::solve(&arena, &mechanism, Total::new(total as u32).unwrap(), &Effort::default()).unwrap();
+            scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();
         violations(&arena, &solution)
     }
 
