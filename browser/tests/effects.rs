@@ -27,6 +27,7 @@ async fn a_piece_is_dragged() {
     seats.go_on(Pause::Move).await;
     browser.go(&server, &seats.path(Side::Alice)).await;
     browser.wait("#moves").await;
+    playing::settled(&browser).await;
     let before = playing::state(&browser).await;
     browser.script(&drag("e2", "e4")).await;
     playing::changed(&browser, &before).await;

@@ -21,6 +21,7 @@ enum Twice {
 
 /// Presses twice where an element is now, whatever stands there the second time.
 async fn press(browser: &Browser, css: &str, twice: Twice) {
+    settled(browser).await;
     let element = browser.wait(css).await;
     browser.script(&format!("document.querySelector(\"{css}\").scrollIntoView({{ block: 'center' }})")).await;
     let (Twice::Click(pause) | Twice::Tap(pause)) = twice;
