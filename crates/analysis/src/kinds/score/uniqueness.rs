@@ -98,8 +98,7 @@ mod tests {
         let start = builder.labelled(&[], &[(end, 1)], [0, 0]);
         let arena = builder.build(start).unwrap();
         let mechanism = Mechanism { bids, ..Preset::Larsson.mechanism() };
-        let solution =
-            scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();
+        let solution = scores::solve(&arena, &mechanism, Total::new(total).unwrap(), &Effort::default()).unwrap();
         violations(&arena, &solution)
     }
 
