@@ -51,11 +51,6 @@ fn bash() {
 }
 
 #[test]
-fn zsh() {
-    completes("zsh", &["-f", "-i"], "autoload -U compinit; compinit -u; source <(richman completions zsh)");
-}
-
-#[test]
 fn fish() {
     completes("fish", &["--no-config", "-i"], "richman completions fish | source");
 }
