@@ -6,12 +6,9 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use richman_check::arenas;
-use richman_check::oracle::OracleState;
-use richman_check::parity_judge::ParityJudge;
 use richman_core::{
-    ByPlayer, Effort, Error, Game, GraphPosition, Label, LabelledArena, LabelledGraph, MatchCounts, Mechanism, Node,
-    NodeData, Objective, Parity, ParityLabel, Player, Priority, Remembering, RememberingGame, Right, Ties, Unfolding,
-    unfold,
+    ByPlayer, Effort, Error, Game, GraphPosition, Label, LabelledArena, LabelledGraph, Node, NodeData, Objective,
+    Player, Unfolding, unfold,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,32 +35,6 @@ impl Objective for Safety {
             Some(player) => Err(Error::DeadEnd { position: node.to_string(), player }),
             None => Ok(()),
         }
-    }
-}
-
-/// The most bids at marked positions that Alice can bear, where the objective has the number.
-const BEARABLE: u32 = 2;
-
-/// A play remembers the bids at marked positions. Reduced to parity, positions after too many of
-/// them are odd and ends are lost, and all others are even and won.
-impl Remembering for Safety {
-    type Reduced = Parity;
-    type Memory = u32;
-
-    fn remember(before: u32, Marked(is_marked): Marked) -> u32 {
-        (before + u32::from(is_marked)).min(BEARABLE + 1)
-    }
-
-    fn of_play(counts: &MatchCounts) -> u32 {
-        counts.priorities.get(&1).copied().unwrap_or(0)
-    }
-
-    fn reduced(memory: u32, _: Marked) -> ParityLabel {
-        Priority(u32::from(memory > BEARABLE)).into()
-    }
-
-    fn reduced_end(memory: u32, (): ()) -> Player {
-        if memory > BEARABLE { Player::Bob } else { Player::Alice }
     }
 }
 
@@ -150,79 +121,6 @@ fn thresholds_are_those_of_the_definition() {
         }
     }
     assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
-}
-
-/// A drawn game as a graph with names.
-fn drawn_graph(rng: &mut Rng, positions: u32) -> LabelledGraph<Safety> {
-    let name = |at: u32| if at == positions { "home".to_string() } else { format!("p{at}") };
-    let moves = |rng: &mut Rng| (0..rng.u32(1..=3)).map(|_| (name(rng.u32(0..=positions)), ()).into()).collect();
-    let mut all: Vec<GraphPosition<Safety>> = (0..positions)
-        .map(|at| GraphPosition {
-            name: name(at),
-            data: NodeData::On(Marked(rng.bool())),
-            moves: ByPlayer::new(moves(rng), moves(rng)),
-        })
-        .collect();
-    all.push(GraphPosition { name: name(positions), data: NodeData::End(()), moves: ByPlayer::both(Vec::new()) });
-    LabelledGraph::new("drawn", "p0", &all).unwrap()
-}
-
-/// An objective with memory is solved as another one: the winners of the reduced game are those of
-/// the definition at every position, with every memory and every division of the chips.
-#[test]
-fn a_game_with_memory_has_the_winners_of_its_reduced_game() {
-    let mechanism = Mechanism { ties: Ties::Alice, right: Right::Moves, ..Mechanism::default() };
-    let mut seen = [0; 2];
-    for seed in 0..200 {
-        let rng = &mut Rng::with_seed(seed);
-        let positions = rng.u32(1..=5);
-        let (graph, total) = (drawn_graph(rng, positions), rng.u32(0..=4));
-        let unfolded = unfold(graph.clone(), graph.start(), &Effort::default()).unwrap();
-        let needs = solve(unfolded.arena(), BEARABLE as usize, total);
-        let game = RememberingGame::<Safety, _>::new(&unfolded);
-        let reduced = game.clone().unfold(&Effort::default()).unwrap();
-        let judge = ParityJudge::new(reduced.arena(), &mechanism, total, Player::Alice);
-        for node in reduced.arena().nodes() {
-            let (position, memory) = reduced
-                .notation(node)
-                .split_once(" after ")
-                .map(|(position, memory)| (position.to_string(), memory.parse::<usize>().unwrap()))
-                .unwrap();
-            assert_eq!(reduced.node(&reduced.notation(node)), Ok(node));
-            assert_eq!(game.without_memory(&reduced.notation(node)).unwrap(), position);
-            let here = unfolded.node(&position).unwrap();
-            // The memory counts the mark of the position itself.
-            let is_marked = unfolded.arena().data(here) == NodeData::On(Marked(true));
-            let is_over = unfolded.arena().data(here).end().is_some();
-            let before = memory - usize::from(is_marked);
-            let left = (BEARABLE as usize).checked_sub(before);
-            for chips in 0..=total {
-                let state = OracleState { node, alice: chips, bob: total - chips, star: Player::Alice };
-                let expected = left.is_some_and(|left| is_over || chips >= needs[left][here as usize]);
-                assert_eq!(judge.is_won_by_alice(state), expected, "seed {seed}, {position} after {memory}, {chips}");
-                seen[usize::from(expected)] += 1;
-            }
-        }
-    }
-    assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
-}
-
-/// A match tells the memory by what its turns counted.
-#[test]
-fn a_match_tells_the_memory() {
-    let graph = drawn_graph(&mut Rng::with_seed(3), 4);
-    let unfolded = unfold(graph.clone(), graph.start(), &Effort::default()).unwrap();
-    let game = RememberingGame::<Safety, _>::new(&unfolded);
-    let counts = MatchCounts { priorities: [(1, 1)].into(), ..MatchCounts::default() };
-    for node in unfolded.arena().nodes() {
-        let name = unfolded.notation(node);
-        let is_marked = unfolded.arena().data(node) == NodeData::On(Marked(true));
-        assert_eq!(game.in_play(&name, &counts), Ok(format!("{name} after {}", 1 + u32::from(is_marked))));
-    }
-    for text in ["p0", "p0 after", "p0 after x", "p9 after 1"] {
-        assert!(matches!(game.without_memory(text), Err(Error::BadPosition { .. })), "{text}");
-    }
-    assert!(matches!(game.in_play("p9", &counts), Err(Error::BadPosition { .. })));
 }
 
 /// Named graphs, unfolding and errors serve this objective too.

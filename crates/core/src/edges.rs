@@ -44,8 +44,9 @@ impl Graph {
     /// # Ok::<(), richman_core::GraphError>(())
     /// ```
     ///
-    /// # Errors A [`GraphError`] for the first invalid position: one that ends the game twice or
-    /// has moves too, or a position without a move of each player.
+    /// # Errors
+    /// A [`GraphError`] for the first invalid position: one that ends the game twice or has moves
+    /// too, or a position without a move of each player.
     pub fn from_edges<'a>(
         name: &str,
         start: &str,

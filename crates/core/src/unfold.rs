@@ -149,53 +149,8 @@ impl<P: Eq + Hash, L: Objective> Batch<P, L> {
     }
 }
 
-/// A shared or borrowed unfolding.
-macro_rules! unfolding_behind {
-    ($($pointer:ty),*) => {$(
-        impl<L: Objective, U: Unfolding<L> + ?Sized> Unfolding<L> for $pointer {
-            fn game(&self) -> String {
-                (**self).game()
-            }
-
-            fn arena(&self) -> &LabelledArena<L> {
-                (**self).arena()
-            }
-
-            fn bytes(&self) -> u64 {
-                (**self).bytes()
-            }
-
-            fn notation(&self, node: Node) -> String {
-                (**self).notation(node)
-            }
-
-            fn picture(&self, node: Node) -> String {
-                (**self).picture(node)
-            }
-
-            fn moves(&self, node: Node, player: Player) -> Vec<Move<L>> {
-                (**self).moves(node, player)
-            }
-
-            fn steps(&self, notation: &str, player: Player) -> Result<Vec<Step<L>>, Error> {
-                (**self).steps(notation, player)
-            }
-
-            fn node(&self, notation: &str) -> Result<Node, Error> {
-                (**self).node(notation)
-            }
-        }
-    )*};
-}
-unfolding_behind!(&U, std::sync::Arc<U>);
-
 impl<L: Objective, G: Game<L>> Unfolded<G, L> {
-    /// The rules.
-    pub(crate) fn rules(&self) -> &G {
-        &self.game
-    }
-
-    pub(crate) fn number(&self, position: &G::Position) -> Option<Node> {
+    fn number(&self, position: &G::Position) -> Option<Node> {
         self.nodes.get(self.nodes.key(self.game.perfect_index(), position), position)
     }
 

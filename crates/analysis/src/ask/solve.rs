@@ -44,8 +44,9 @@ pub fn solve_money(subject: &Subject, question: &Question, effort: &Effort) -> R
 /// # Ok::<(), richman_analysis::Error>(())
 /// ```
 ///
-/// # Errors [`Error::OtherAnswer`] for a question about real money, a mechanism with a bank and a
-/// game for an average; the errors of [`ask`].
+/// # Errors
+/// [`Error::OtherAnswer`] for a question about real money, a mechanism with a bank and a game for
+/// an average; the errors of [`ask`].
 pub fn solve_chips(subject: &Subject, question: &Question, effort: &Effort) -> Result<ChipsReport, Error> {
     match ask(subject, question, effort)?.report {
         Report::Chips(report) => Ok(*report),
