@@ -172,7 +172,8 @@ async fn the_decision_does_not_jump() {
     browser.close().await;
 }
 
-/// Presets, keys and the wheel change the bid, and the focus stays; without a number nothing is bid.
+/// Presets, keys and the wheel change the bid, and the focus stays. Without a number nothing is
+/// bid.
 #[tokio::test]
 async fn a_bid_is_set_by_presets_keys_and_the_wheel() {
     let server = Server::start().await;

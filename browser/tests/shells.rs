@@ -51,6 +51,18 @@ fn bash() {
 }
 
 #[test]
+fn zsh() {
+    completes("zsh", &["-f", "-i"], "autoload -U compinit; compinit -u; source <(richman completions zsh)");
+}
+
+/// As the help of the command says, for which the script is read at the first tab.
+#[test]
+fn zsh_from_a_folder_of_functions() {
+    let begin = "mkdir z; richman completions zsh > z/_richman; fpath+=$PWD/z; autoload -U compinit; compinit -u";
+    completes("zsh", &["-f", "-i"], begin);
+}
+
+#[test]
 fn fish() {
     completes("fish", &["--no-config", "-i"], "richman completions fish | source");
 }

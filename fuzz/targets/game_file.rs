@@ -27,7 +27,7 @@ fn check<L: FileObjective>(graph: &AnyGraph, game: &WrittenGame<L>) {
     if let Err(error) = game.graph() {
         panic!("the file was accepted, but {error}");
     }
-    let json = game.to_json().to_string().into_bytes();
+    let json = game.to_json().into_bytes();
     for (form, json) in
         [(GameForm::Json, Some(json)), (GameForm::Json, None), (GameForm::Binary, None), (GameForm::Gm, None)]
     {

@@ -96,7 +96,7 @@ impl ListedGame {
             notation,
             values: values.collect(),
             example: subject.map_or_else(|| example.to_string(), |subject| subject.name()),
-            position: walk.as_ref().map_or_else(String::new, |walk| walk.start()),
+            position: walk.as_ref().map_or_else(String::new, |walk| walk.notation()),
             picture: walk.map_or_else(String::new, |walk| walk.picture().trim_end().to_string()),
         }
     }

@@ -427,7 +427,7 @@ impl<L: Winnable> Builder<'_, L> {
                 moves.push((step, grade));
             }
         }
-        let targets: Vec<Node> = moves.iter().map(|(step, _)| step.step.to).collect();
+        let rules = self.rules.as_ref().map(|rules| (rules, rules.numbers(seen.into_iter())));
         // The best move for the player first.
         moves.sort_by(|(_, a), (_, b)| if player == Player::Alice { a.cmp(b) } else { b.cmp(a) });
         let as_good = |grade: &PositionRank| match (grade, moves.first()) {
@@ -440,12 +440,12 @@ impl<L: Winnable> Builder<'_, L> {
         let mut best: Vec<Step<L>> = moves.into_iter().take(count).map(|(step, _)| step).collect();
         self.keep_progress(node, player, &mut best);
         let judged = |step: Step<L>| {
-            let rules = self.rules.as_ref();
+            let rules = rules.as_ref();
             let to = step.step.to;
             let chips = self.choices.chips.is_some();
             BestMove {
-                for_all_totals: rules.and_then(|rules| rules.is_best(player, to, &targets)),
-                stable: rules.filter(|_| chips).map(|rules| rules.is_stable(player, to, &targets)),
+                for_all_totals: rules.and_then(|(rules, rivals)| rules.is_best(player, to, rivals)),
+                stable: rules.filter(|_| chips).map(|(rules, rivals)| rules.is_stable(player, to, rivals)),
                 step,
             }
         };

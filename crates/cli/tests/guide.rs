@@ -213,8 +213,8 @@ fn every_example_is_listed() {
     }
 }
 
-/// Examples in Rust are run as tests of the crate `richman`, whose documentation has them too. That of
-/// the README is a test itself.
+/// Examples in Rust are run as tests of the crate `richman`, whose documentation has them too. That
+/// of the README is a test itself.
 #[test]
 fn every_example_in_rust_is_run() {
     let library = read(&root().join("crates/richman/src/lib.rs"));

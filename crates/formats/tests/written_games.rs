@@ -116,7 +116,7 @@ fn written<L: FileObjective>(graph: &LabelledGraph<L>) -> Vec<u8> {
 /// Writes the game and reads it again; every position that can follow and every move is the same.
 fn check<L: FileObjective>(game: &WrittenGame<L>) {
     let graph = game.graph().unwrap();
-    let again: LabelledGraph<L> = read(game.to_json().to_string().as_bytes());
+    let again: LabelledGraph<L> = read(game.to_json().as_bytes());
     assert_eq!(WrittenGame::from(&again), *game);
     let text = written(&graph);
     let again: LabelledGraph<L> = read(&text);

@@ -25,9 +25,8 @@ fn with_credit(arena: &MeanPayoffArena, capacity: u32) -> Graph {
     };
     let positions = arena.nodes().map(position).collect();
     let file = MeanPayoffFile { name: "random".into(), description: None, start: "0".into(), positions };
-    let mut json = file.to_json();
-    json["objective"] = format!("energy:{capacity}").into();
-    let text = json.to_string();
+    let text =
+        file.to_json().replacen("\"objective\": \"mean-payoff\"", &format!("\"objective\": \"energy:{capacity}\""), 1);
     let AnyGraph::Win(graph) =
         read_game("random.json", &mut text.as_bytes(), &Reading::within(Effort::default())).unwrap()
     else {

@@ -57,13 +57,19 @@ impl WedgeRules {
         *rule == Rule::nothing() || *rule == Rule::unreachable()
     }
 
-    /// Whether `to` is the best of `targets` for `player` at every total; `None` if unknown.
-    pub fn is_best(&self, player: Player, to: Node, targets: &[Node]) -> Option<bool> {
+    /// The numbers of the rules of `targets`, each once.
+    pub fn numbers(&self, targets: impl Iterator<Item = Node>) -> Vec<u32> {
+        let mut numbers: Vec<u32> = targets.map(|node| self.of[node as usize]).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// Whether `to` is the best for `player` at every total, of positions with the rules `rivals`;
+    /// `None` if unknown.
+    pub fn is_best(&self, player: Player, to: Node, rivals: &[u32]) -> Option<bool> {
         let own = self.of[to as usize];
-        let mut others: Vec<u32> = targets.iter().map(|&node| self.of[node as usize]).filter(|&id| id != own).collect();
-        others.sort_unstable();
-        others.dedup();
-        for id in others {
+        for &id in rivals.iter().filter(|&&id| id != own) {
             let difference = self.rules[own as usize].difference(&self.rules[id as usize]).ok()?;
             let worse = if player == Player::Alice { difference.above } else { difference.below };
             if worse.is_some() {
@@ -73,11 +79,11 @@ impl WedgeRules {
         Some(true)
     }
 
-    /// Whether `to` is the best of `targets` for `player` in real money. Chip thresholds rise with
-    /// the total at the rate of the real-money threshold.
-    pub fn is_stable(&self, player: Player, to: Node, targets: &[Node]) -> bool {
+    /// Whether `to` is the best for `player` in real money, of positions with the rules `rivals`.
+    /// Chip thresholds rise with the total at the rate of the real-money threshold.
+    pub fn is_stable(&self, player: Player, to: Node, rivals: &[u32]) -> bool {
         let better = if player == Player::Alice { Ordering::Less } else { Ordering::Greater };
-        targets.iter().all(|&other| self.rule(other).compare_slopes(self.rule(to)) != better)
+        rivals.iter().all(|&id| self.rules[id as usize].compare_slopes(self.rule(to)) != better)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Command, CommandFactory};
-use clap_complete::env::{Bash, EnvCompleter, Shells};
+use clap_complete::env::{Bash, EnvCompleter, Shells, Zsh};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use richman_core::Unwatched;
@@ -34,6 +34,20 @@ _richman_NAME() {
 complete -o nospace -o bashdefault -F _richman_NAME BIN
 "#;
 
+/// Zsh puts a space after a word. In its place, after a `=` nothing is put.
+const ZSH_DESCRIBED: [&str; 2] = [
+    "[[ -n $other ]] && _describe -V 'values' other",
+    r#"local -a begun=("${(@M)other:#*=(|:*)}")
+        other=("${(@)other:#*=(|:*)}")
+        [[ -n $begun ]] && _describe -V 'values' begun -S ''
+        [[ -n $other ]] && _describe -V 'values' other"#,
+];
+
+/// In a folder of functions, the script is run at the first tab, which it completes too.
+const ZSH_FIRST: &str = r#"
+[[ $funcstack[1] == _BIN ]] && _clap_dynamic_completer_NAME
+"#;
+
 #[derive(Debug, Args)]
 pub struct CompletionsArgs {
     /// The shell.
@@ -56,8 +70,12 @@ pub fn completions(args: &CompletionsArgs) -> Done {
         shell.write_registration(ASKED, &name, &bin, &completer, &mut script).map_err(CliError::Output)?;
     }
     let mut script = String::from_utf8_lossy(&script).into_owned();
+    let named = |text: &str| text.replace("NAME", &name.replace('-', "_")).replace("BIN", &bin);
     if shell == Bash.name() {
-        script += &BASH_WORDS.replace("NAME", &name.replace('-', "_")).replace("BIN", &bin);
+        script += &named(BASH_WORDS);
+    } else if shell == Zsh.name() {
+        let [before, after] = ZSH_DESCRIBED;
+        script = script.replace(before, after) + &named(ZSH_FIRST);
     }
     output::text(&script)
 }
