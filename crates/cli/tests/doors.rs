@@ -272,6 +272,14 @@ async fn answered(routes: &Router, request: Request<Body>) -> (StatusCode, Strin
     (status, String::from_utf8(bytes.to_vec()).unwrap())
 }
 
+/// What a server says in the time that it gives a question, on a machine that is busy with other
+/// tests too.
+fn in_time(ask: impl Fn() -> Said) -> Said {
+    const TRIES: usize = 5;
+    let is_late = |said: &Said| said.as_ref().is_err_and(|refusal| refusal.contains("s that are allowed here"));
+    (1..TRIES).map(|_| ask()).find(|said| !is_late(said)).unwrap_or_else(ask)
+}
+
 /// A refusal without the interface's additions: the program's name, that of the game file, a
 /// capital, a full stop.
 fn bare(said: Said) -> Said {
@@ -326,7 +334,10 @@ fn all_doors_say_the_same() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         while let Some(asked) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
             let command = bare(asked.command());
-            let others = [runtime.block_on(asked.interface(&routes)), runtime.block_on(asked.explored(&routes))];
+            let others = [
+                in_time(|| runtime.block_on(asked.interface(&routes))),
+                in_time(|| runtime.block_on(asked.explored(&routes))),
+            ];
             for (door, said) in ["the interface for programs", "/explore"].into_iter().zip(others) {
                 let said = bare(said);
                 let about = format!("{door} and the command: {} {:?}", asked.game, questions::flags(&asked.document));

@@ -8,6 +8,7 @@ mod explore_pages;
 mod explore_questions;
 mod forms;
 mod guide_pages;
+mod new_match_pages;
 mod page_costs;
 #[path = "common/pages.rs"]
 mod pages;

@@ -6,3 +6,4 @@ mod hostile;
 mod matches;
 mod secrecy;
 mod short_files;
+mod spelling;
