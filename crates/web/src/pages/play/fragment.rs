@@ -194,10 +194,11 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
                     h1 id="state" tabindex="-1" { (shown.headline()) }
                     p class="turn-number" { (about::turn_number(shown)) }
                 }
-                @if let Some(lesson) = lesson { (lesson) }
                 (holdings::players(shown))
                 (reveal::reveal(shown))
                 (board(shown))
+                // Below the board, whose top stays where it is when the words change.
+                @if let Some(lesson) = lesson { (lesson) }
                 div class="deciding" {
                     (alerts(shown))
                     @if let Some(token) = &viewed.invitation { (about::invitation(shown, token)) }
