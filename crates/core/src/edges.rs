@@ -38,7 +38,7 @@ impl Graph {
     /// use richman_core::{Game, Graph};
     ///
     /// let walk = Graph::from_edges("walk", "1", [("1", "0"), ("1", "2")], [("0", Bob), ("2", Alice)])?;
-    /// assert_eq!(walk.size(), 3);
+    /// assert_eq!(walk.len(), 3);
     /// let own = Graph::from_edges("own", "a", [("a", "b", Alice), ("a", "c", Bob)], [("b", Alice), ("c", Bob)])?;
     /// assert_eq!(own.start(), 0);
     /// # Ok::<(), richman_core::GraphError>(())

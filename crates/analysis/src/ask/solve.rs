@@ -40,7 +40,7 @@ pub fn solve_money(subject: &Subject, question: &Question, effort: &Effort) -> R
 /// let game = Subject::named("tug-of-war:length=4")?;
 /// let question = Question::default().with_total(Total::new(5)?);
 /// let report = solve_chips(&game, &question, &Effort::default())?;
-/// assert_eq!(report.win.threshold.map(|holding| holding.0.to_string()), Some("2*".to_string()));
+/// assert_eq!(report.win.threshold.map(|holding| holding.0.to_string()), Some("3*".to_string()));
 /// # Ok::<(), richman_analysis::Error>(())
 /// ```
 ///

@@ -1,7 +1,6 @@
 //! Any number of programs that play each other over HTTP.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Full};
@@ -150,7 +149,7 @@ async fn one_match(address: SocketAddr, number: usize, thinking: Duration) -> Re
         1 => json!({ "preset": "larsson" }),
         _ => json!({ "payment": "poorman" }),
     };
-    let wanted = json!({ "game": GAMES[number % 4], "mechanism": mechanism, "total": TOTAL, "limit": 8,
+    let wanted = json!({ "game": GAMES[number % 4], "mechanism": mechanism, "total": TOTAL, "limit": 5,
                          "seats": { "alice": "person", "bob": "invited" } });
     let (mut first, mut second) =
         (Client::new(address, 2 * number).await?, Client::new(address, 2 * number + 1).await?);
@@ -169,48 +168,29 @@ pub const TOTAL: u64 = 40;
 pub struct Load {
     /// The time of each action, ascending.
     pub actions: Vec<Duration>,
-    /// The time of each request that asked for nothing, ascending.
-    pub idle: Vec<Duration>,
     pub time: Duration,
 }
 
-/// The time within which this part of ascending times lies.
-fn within(times: &[Duration], part: f64) -> Duration {
-    let last = times.len().saturating_sub(1);
-    times.get((last as f64 * part) as usize).copied().unwrap_or_default()
-}
-
-/// The times of requests that ask for nothing, one after the other, until this is dropped.
-async fn idle(address: SocketAddr, times: &Mutex<Vec<Duration>>) -> Result<(), Failure> {
-    let mut client = Client::new(address, 0).await?;
-    loop {
-        let begun = Instant::now();
-        client.ask(Method::GET, "/healthz", None, None).await?;
-        times.lock().unwrap().push(begun.elapsed());
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-}
-
 impl Load {
-    /// Half of the actions were answered within this time.
-    pub fn median(&self) -> Duration {
-        within(&self.actions, 0.5)
+    /// The time within which this part of the actions was answered.
+    pub fn within(&self, part: f64) -> Duration {
+        let last = self.actions.len().saturating_sub(1);
+        self.actions.get((last as f64 * part) as usize).copied().unwrap_or_default()
     }
 
-    /// Half of the requests that asked for nothing were answered within this time: what the machine
-    /// and the programs on it took.
-    pub fn idle_median(&self) -> Duration {
-        within(&self.idle, 0.5)
+    /// Actions in a second.
+    pub fn rate(&self) -> f64 {
+        self.actions.len() as f64 / self.time.as_secs_f64()
     }
 
     /// The result in one line.
     pub fn summary(&self) -> String {
-        let rate = self.actions.len() as f64 / self.time.as_secs_f64();
-        let [half, most, nearly] = [0.5, 0.95, 0.99].map(|part| within(&self.actions, part));
-        let (count, time, idle) = (self.actions.len(), self.time, self.idle_median());
+        let rate = self.rate();
+        let [half, most, nearly] = [0.5, 0.95, 0.99].map(|part| self.within(part));
+        let (count, time) = (self.actions.len(), self.time);
         format!(
             "{count} actions in {time:.1?}, {rate:.0} a second; answered in {half:.1?} (median), {most:.1?} (95 %), \
-             {nearly:.1?} (99 %); a request for nothing in {idle:.1?}"
+             {nearly:.1?} (99 %)"
         )
     }
 }
@@ -221,11 +201,6 @@ impl Load {
 /// The first failure in any of them.
 pub async fn load(address: SocketAddr, matches: usize, thinking: Duration) -> Result<Load, Failure> {
     let begun = Instant::now();
-    let times = Arc::new(Mutex::new(Vec::new()));
-    let asking = tokio::spawn({
-        let times = times.clone();
-        async move { idle(address, &times).await }
-    });
     let playing: Vec<_> = (0..matches).map(|number| tokio::spawn(one_match(address, number, thinking))).collect();
     let mut actions = Vec::new();
     for one in playing {
@@ -240,10 +215,6 @@ pub async fn load(address: SocketAddr, matches: usize, thinking: Duration) -> Re
         }
         actions.extend(both.into_iter().flat_map(|fared| fared.actions));
     }
-    let time = begun.elapsed();
-    asking.abort();
-    let mut idle = std::mem::take(&mut *times.lock().unwrap());
     actions.sort_unstable();
-    idle.sort_unstable();
-    Ok(Load { actions, idle, time })
+    Ok(Load { actions, time: begun.elapsed() })
 }
