@@ -40,7 +40,7 @@ impl Graph {
     /// let walk = Graph::from_edges("walk", "1", [("1", "0"), ("1", "2")], [("0", Bob), ("2", Alice)])?;
     /// assert_eq!(walk.len(), 3);
     /// let own = Graph::from_edges("own", "a", [("a", "b", Alice), ("a", "c", Bob)], [("b", Alice), ("c", Bob)])?;
-    /// assert_eq!(own.start(), 0);
+    /// assert_eq!(own.name_of(own.start()), "a");
     /// # Ok::<(), richman_core::GraphError>(())
     /// ```
     ///
