@@ -17,9 +17,11 @@ import richman as rm
 Command = Callable[..., str]
 
 
-FLAG = re.compile(r"^(?!.*dask worker).*(?<![\w-])--[a-z]|`richman [a-z]")
-"""A flag or an invocation of the command, which an error of the package does not name. Flags of
-another program stand after its name."""
+FLAG = re.compile(r"(?<![\w-])--[a-z]|`richman [a-z]")
+"""A flag or an invocation of the command, which an error of the package does not name."""
+
+OTHER_PROGRAM = "dask worker "
+"""The start of an invocation of another program, with flags of its own."""
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +30,7 @@ def errors_in_words_of_the_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[
     named: list[str] = []
 
     def noted(self: rm.Error, *arguments: Any) -> None:
-        named.extend(text for text in map(str, arguments) if FLAG.search(text))
+        named.extend(text for text in map(str, arguments) if FLAG.search(text.split(OTHER_PROGRAM)[0]))
 
     monkeypatch.setattr(rm.Error, "__init__", noted)
     yield

@@ -34,7 +34,7 @@ _richman_NAME() {
 complete -o nospace -o bashdefault -F _richman_NAME BIN
 "#;
 
-/// Zsh puts a space after a word. In its place, after a `=` nothing is put.
+/// Zsh puts a space after a completed word. After a `=`, where a value follows, it must not.
 const ZSH_DESCRIBED: [&str; 2] = [
     "[[ -n $other ]] && _describe -V 'values' other",
     r#"local -a begun=("${(@M)other:#*=(|:*)}")
@@ -43,7 +43,7 @@ const ZSH_DESCRIBED: [&str; 2] = [
         [[ -n $other ]] && _describe -V 'values' other"#,
 ];
 
-/// In a folder of functions, the script is run at the first tab, which it completes too.
+/// Zsh runs a script from its folder of functions at the first tab: this line completes that tab.
 const ZSH_FIRST: &str = r#"
 [[ $funcstack[1] == _BIN ]] && _clap_dynamic_completer_NAME
 "#;

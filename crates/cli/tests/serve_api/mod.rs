@@ -13,21 +13,20 @@ use hyper::Method;
 use serde_json::json;
 use server::Served;
 
-/// A thousand bots, which think as long as keeps a server busy for half of the time, wait little
-/// longer than two that play alone. All share the cores with other tests.
+/// A thousand bots send a third of the actions that the server can answer on this machine, and get
+/// half of their answers within 20 ms. All share the cores with other tests.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn five_hundred_matches_are_played_at_once() {
     let served = Served::new("load");
     let matches = if cfg!(target_os = "linux") { 500 } else { 150 }; // all from one address
-    let alone = bots::load(served.address, 1, Duration::ZERO).await.unwrap();
     let most = bots::load(served.address, 40, Duration::ZERO).await.unwrap();
     // A match has some 5 actions in the time of two longest thoughts.
-    let thinking = Duration::from_secs_f64(2.5 * matches as f64 / (most.rate() / 2.0));
+    let thinking = Duration::from_secs_f64(2.5 * matches as f64 / (most.rate() / 3.0));
     let load = bots::load(served.address, matches, thinking).await.unwrap();
-    let told = format!("alone {}; at most {}; at once {}", alone.summary(), most.summary(), load.summary());
+    let told = format!("at most {}; {matches} matches at once {}", most.summary(), load.summary());
     println!("{told}");
     assert!(load.actions.len() > matches * 4, "{told}");
-    assert!(load.within(0.5) < Duration::from_millis(20).max(4 * alone.within(0.5)), "{told}");
+    assert!(load.within(0.5) < Duration::from_millis(20), "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
