@@ -30,7 +30,9 @@ def errors_in_words_of_the_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[
     named: list[str] = []
 
     def noted(self: rm.Error, *arguments: Any) -> None:
-        named.extend(text for text in map(str, arguments) if FLAG.search(text.split(OTHER_PROGRAM)[0]))
+        named.extend(
+            text for text in map(str, arguments) if FLAG.search(text.split(OTHER_PROGRAM)[0])
+        )
 
     monkeypatch.setattr(rm.Error, "__init__", noted)
     yield
