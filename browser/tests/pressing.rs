@@ -68,6 +68,8 @@ async fn stand(browser: &Browser) -> (String, i64) {
 
 /// Asserts that one decision was made, and waits until the next is taken.
 async fn one_decision(browser: &Browser, what: &str, before: (String, i64)) {
+    let changed = format!("return Number(document.getElementById('match')?.dataset.version) >= {}", 2 * before.1 + 2);
+    becomes(browser, &format!("a decision by {what}"), &changed).await;
     sleep(Duration::from_millis(700)).await;
     settled(browser).await;
     assert_eq!(stand(browser).await, (before.0, before.1 + 1), "{what} is one decision");
@@ -79,6 +81,7 @@ async fn at_one_screen(browser: &Browser, server: &Server, rules: &str) {
     browser.click("form button.big").await;
     browser.wait("#match").await;
     ready(browser).await;
+    settled(browser).await;
 }
 
 /// Every form of a match, pressed twice: bids that end in a tie, the star, a move, resigning, the
