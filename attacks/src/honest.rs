@@ -117,7 +117,7 @@ impl People {
     }
 }
 
-/// Plays for ever, with a return match after each match.
+/// Plays forever, with a return match after each match.
 async fn play(journal: &Journal, mut client: Client, secret: &str) {
     let mut seen = Value::Null;
     loop {

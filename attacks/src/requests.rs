@@ -176,7 +176,7 @@ pub async fn large_credits(target: Target) {
     of_credit(target, 50_000).await;
 }
 
-/// A game in which both players may go to many ends, all with long names, with so many bytes
+/// A game in which both players may go to many ends, all with long names, with this many bytes
 /// of white space in its file.
 fn wide_game(number: usize, room: usize) -> String {
     const ENDS: usize = 400;

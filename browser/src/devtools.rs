@@ -98,7 +98,7 @@ impl Browser {
         self.devtools("Network.emulateNetworkConditions", conditions).await;
     }
 
-    /// Makes the processor of the current tab so many times as slow, so that a page is painted
+    /// Makes the processor of the current tab this many times as slow, so that a page is painted
     /// before all of it is read.
     pub async fn slow_down(&self, times: u32) {
         self.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": times })).await;

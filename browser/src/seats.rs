@@ -159,7 +159,7 @@ impl Seats<'_> {
         }
     }
 
-    /// Plays so many turns; returns whether the match goes on.
+    /// Plays this many turns; returns whether the match goes on.
     pub async fn turns(&self, turns: usize) -> bool {
         for number in 0..turns {
             self.turn(number).await;

@@ -78,7 +78,7 @@ pub async fn pages(server: &Server) -> Vec<Stop> {
     stops
 }
 
-/// A match at that pause after so many turns, or as many as leave it undecided.
+/// A match at that pause after this many turns, or fewer if it would be decided.
 async fn at<'a>(server: &'a Server, game: &str, total: u32, turns: usize, pause: Pause) -> Seats<'a> {
     for turns in (0..=turns).rev() {
         let seats = server.seats(game, total).await;

@@ -1,7 +1,8 @@
 //! Databases with changed bytes: every answer is that of the whole one, or an error.
 //!
 //! Of an input each four bytes are a change: the file, the place in it by two bytes, and the new
-//! byte. What is left over cuts the last file by so many bytes.
+//! byte. The bytes that are left over say by how many the last file is
+//! cut.
 
 #![no_main]
 

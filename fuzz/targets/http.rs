@@ -116,7 +116,7 @@ const MOST: usize = 12;
 const PATIENCE: Duration = Duration::from_millis(50);
 /// How long the stranger waits after bytes that may be no whole request.
 const SILENCE: Duration = Duration::from_millis(20);
-/// A server and all that it keeps is given up after so many conversations.
+/// A server, with all that it keeps, is replaced after this many conversations.
 const LIFE: u32 = 4096;
 
 /// A server, and the number of the next stranger.

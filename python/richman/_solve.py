@@ -63,7 +63,7 @@ class Advice:
     """Whether to use the star, if that depends on the tied bid."""
     moves_by_bid: list[tuple[tuple[int, int], list[str]]]
     """The best moves after each bid, if cheaper bids leave more; if there are none after a bid, the
-    other player is let move."""
+    move goes to the other player."""
     after_tie: documents.AfterTie | None
     """What to do after using the star, if that differs: moves and let_other_move."""
     made_to_move: list[str]

@@ -168,7 +168,7 @@ impl Question {
         Question { mechanism, ..Question::default() }
     }
 
-    /// The same question about the game with so many chips in all.
+    /// The same question about the game with this total of chips.
     #[must_use]
     pub fn with_total(self, total: Total) -> Question {
         Question { stake: Stake::Total(total), ..self }

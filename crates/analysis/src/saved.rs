@@ -201,8 +201,8 @@ pub fn solved(subject: &Subject, request: &Request, solution: SolvedChips) -> Re
     }
 }
 
-/// The claims at all positions, within the memory of `effort` beside the game. There may be
-/// millions: whoever presses Ctrl-C does not wait for them.
+/// The claims at all positions, within the memory that `effort` leaves next to the game. There may
+/// be millions: Ctrl-C ends the work.
 ///
 /// # Errors
 /// [`richman_core::Error::TooMuchMemory`]; [`richman_core::Error::Cancelled`].

@@ -124,7 +124,7 @@ impl Subject {
     /// The total of a usual match.
     ///
     /// # Errors
-    /// [`richman_core::Error::TotalTooLarge`], if a program lists its game with so many chips.
+    /// [`richman_core::Error::TotalTooLarge`], if a program lists its game with too many chips.
     pub fn usual_total(&self) -> Result<Total, Error> {
         Ok(Total::new(self.usual_chips().saturating_mul(2))?)
     }

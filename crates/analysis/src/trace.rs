@@ -51,7 +51,7 @@ pub enum TraceEnd {
     Bob,
     /// The game ended in a draw, or the limit of moves was reached.
     Draw,
-    /// A position came back with the same holdings, so the line would go on for ever: a draw.
+    /// A position came back with the same holdings, so the line would go on forever: a draw.
     Repeats,
     /// Too long to print.
     Long,

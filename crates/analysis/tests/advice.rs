@@ -149,7 +149,7 @@ impl Play<'_> {
     fn outcomes_by_bid(&self, bid: u32, reply: Option<u32>) -> Option<Vec<OracleState>> {
         let after = self.advice.moves_by_bid.iter().find(|after| after.bids[0] <= bid && bid <= after.bids[1])?;
         if after.moves.is_empty() {
-            return None; // then the other player is let move
+            return None; // then the other player moves
         }
         let wins_tie = || match self.mechanism.ties {
             Ties::Advantage => self.state.star == self.player && self.uses_star(bid),
@@ -163,7 +163,7 @@ impl Play<'_> {
     }
 }
 
-/// The state if the other player had so many chips fewer, and the player as many more, unless there
+/// The state if the other player had this many chips fewer, and the player as many more, unless there
 /// is a bank.
 fn relieved(state: OracleState, player: Player, missing: u32, mechanism: &Mechanism) -> Option<OracleState> {
     let mut chips = ByPlayer { alice: state.alice, bob: state.bob };
@@ -222,7 +222,7 @@ fn check(
             );
             let own_rank = oracle.rank(player, state);
             let holds = oracle.can_draw(player, state);
-            // A player who cannot hold out for ever must hold out as long as certain.
+            // A player who cannot hold out forever must hold out as long as certain.
             let sure =
                 if holds { 0 } else { (0..).take_while(|&moves| holds_for(moves, player, state)).last().unwrap() };
             // Then as few chips as possible must be missing to prevent the loss.

@@ -13,7 +13,7 @@ use richman_core::{
 use richman_formats::{read, write};
 use richman_solvers::rules;
 
-/// A game with a cycle on which both players may stay for ever.
+/// A game with a cycle on which both players may stay forever.
 const LADDER: &str = r#"{ "name": "ladder", "start": "left", "positions": {
     "win": { "winner": "alice" }, "loss": { "winner": "bob" },
     "left": { "alice": ["right", "hers"], "bob": ["right"] },
@@ -130,7 +130,7 @@ fn corrupted_certificates_are_refused() {
                 claim.alice[number] = wrong.unwrap_or_else(|_| Rule::nothing());
             });
             refused("a rule that breaks later", &|claim| {
-                // The same values for three blocks, then one half-step more for ever.
+                // The same values for three blocks, then one half-step more forever.
                 let from = rule.from() + 3 * rule.block();
                 let mut values: Vec<u32> = (0..from + rule.block()).map(|total| rule.at(total) as u32).collect();
                 let last = values.len() - 1;

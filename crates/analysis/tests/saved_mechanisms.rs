@@ -25,7 +25,7 @@ use every_mechanism::{Solution, combinations, solve};
 use games::{CAROUSEL, DETOUR, STANDOFF};
 use judge::{PANIC, Verdict, judge, judge_text, text};
 
-/// Both players can stay for ever, and nobody ever wins.
+/// Both players can stay forever, and nobody ever wins.
 const IDLE: &str = r#"{"name": "idle", "start": "s", "positions": {
     "s": {"both": ["s", "tie"]}, "tie": {"winner": "none"}}}"#;
 

@@ -41,8 +41,8 @@ const WITHOUT_WEB: &str = "this command was built without the web application, s
     add `--features web` where cargo runs or installs it; a program with games of its own needs the feature `web` of \
     the crate richman";
 
-/// What reading a game may take: the memory, and so many seconds after the start, if they are
-/// given.
+/// What reading a game may take: the memory, and the time up to this many seconds after the start,
+/// if there is a limit.
 fn reading(memory: u64, seconds: Option<u64>, watch: &TerminalWatch) -> Effort<'_> {
     let deadline = seconds.and_then(|seconds| watch.after(Duration::from_secs(seconds)));
     Effort { memory, deadline, ..Effort::watched(watch) }

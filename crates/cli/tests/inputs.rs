@@ -97,7 +97,7 @@ fn outcome(mut child: Child, what: &str) -> (Option<i32>, String, String) {
             Some(status) => break status,
             None if began.elapsed() > Duration::from_secs(60) => {
                 child.kill().unwrap();
-                panic!("{what} waits for ever");
+                panic!("{what} waits forever");
             }
             None => thread::sleep(Duration::from_millis(2)),
         }

@@ -234,7 +234,7 @@ const TIMED: &[(&str, u64, &str)] = &[
     ("table {}/credit.json --chips 0..3", 1, "richman:"),
 ];
 
-/// What is wrong with a command that has so many seconds.
+/// What is wrong with a command with this time limit in seconds.
 fn late((line, seconds, says): (&str, u64, &str), folder: &Path) -> Vec<String> {
     let allowed = Duration::from_secs(seconds) + BEYOND_TIME;
     let Ended { status, took, stdout, stderr } = Started::new(&format!("{line} --time {seconds}"), folder).end();

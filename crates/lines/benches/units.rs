@@ -3,7 +3,7 @@
 //!
 //! Without arguments, 4 x 5 and 5 x 5 are solved by layers, and in units of several cuts, with
 //! packed results in memory as they would be in a store. Both must find the same need at the start.
-//! `-- 5x5 1,1,1,1,1 4194304` solves one board in units of about so many positions. `-- first 6x6
+//! `-- 5x5 1,1,1,1,1 4194304` solves one board in units of about that many positions. `-- first 6x6
 //! 2,2,2,2,2,2` solves the first unit alone, which reads nothing. Prints units, bytes, and the time
 //! in seconds of a core.
 

@@ -107,7 +107,7 @@ impl Trial<'_> {
             after.push(next);
         }
         if win {
-            assert!(is_acyclic(&after), "{} {}: a won play goes on for ever", self.player, self.mechanism);
+            assert!(is_acyclic(&after), "{} {}: a won play goes on forever", self.player, self.mechanism);
         }
         states.len()
     }

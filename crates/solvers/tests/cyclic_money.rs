@@ -79,7 +79,7 @@ fn exact_thresholds_are_those_of_the_best_policies() {
 }
 
 /// Chances from below and above by plain iteration in doubles; the upper ones may be too high if
-/// play can go on for ever.
+/// play can go on forever.
 fn iterated(arena: &Arena, player: Player) -> (Vec<f64>, Vec<f64>) {
     let won = |node: Node| arena.terminal(node) == Some(Terminal::Win(player));
     let start = |open: f64| -> Vec<f64> {
@@ -236,7 +236,7 @@ fn hard_families() {
         assert_ne!(
             solution.win.get(arena.start()),
             solution.draw.get(arena.start()),
-            "both can stay on a rung for ever"
+            "both can stay on a rung forever"
         );
     }
     for length in [1, 2, 3, 50, 400] {
@@ -262,7 +262,7 @@ fn hard_families() {
 }
 
 /// [K, theorem 2.2]: if every play reaches an end, the equations have one solution. If play can go
-/// on for ever they have others, which the verifier must not take for thresholds.
+/// on forever they have others, which the verifier must not take for thresholds.
 #[test]
 fn a_fixed_point_that_is_not_the_threshold_is_refused() {
     let mut refused = 0;

@@ -358,7 +358,7 @@ fn each_condition_refuses_a_forged_answer() {
         ("does not always lose with less", |forged| forged.credits[0] = Some(5)),
     ];
     credits.into_iter().for_each(|(what, change)| refused(&arena, &solved, what, change));
-    // With the stages alone Bob could be said to wait for ever: here more credit never helps.
+    // With the stages alone Bob could be said to wait forever: here more credit never helps.
     let mut builder = MeanPayoffArenaBuilder::new();
     builder.labelled(&[(0, 0)], &[(0, 0)], PositionKind::Bid);
     let waiting = builder.build(0).unwrap();

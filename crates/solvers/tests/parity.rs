@@ -135,7 +135,7 @@ fn proves(rng: &mut Rng, arena: &ParityArena, solved: &ParitySolution, about: &s
     }
 }
 
-/// A path with loops at both ends, whose last position Alice wants to see for ever.
+/// A path with loops at both ends, whose last position Alice wants to see forever.
 fn path(length: u32) -> ParityArena {
     let mut builder = ParityArenaBuilder::new();
     for at in 0..length {
@@ -195,7 +195,7 @@ fn corrupted_plans_are_refused() {
         (&usual, |_, plans| plans.alice[3][0] = None, "it is missing"),
         (&usual, |_, plans| plan(plans, 3).bid = 2, "the bid is not possible"),
         (&usual, |solved, _| solved.mechanism.bids = Bids::Only(vec![0, 3]), "the bid is not possible"),
-        (&usual, |_, plans| plan(plans, 2).bid = 0, "for ever with 1 as the greatest priority"),
+        (&usual, |_, plans| plan(plans, 2).bid = 0, "forever with 1 as the greatest priority"),
         (&usual, |_, plans| plan(plans, 1).bid = 3, "it may leave too little"),
         (&usual, |_, plans| plan(plans, 1).after = [None; 4], "what to do after the bid"),
         (&moves, |_, plans| plan(plans, 1).after[0] = Some(AfterBid::Lets), "what to do after the bid"),
@@ -266,7 +266,7 @@ fn corrupted_moves_without_a_bid_are_refused() {
         (None, "names no move"),
         (Some(AfterBid::Lets), "names no move"),
         (Some(AfterBid::Moves(2)), "no such move"),
-        (Some(AfterBid::Moves(0)), "for ever with 1"),
+        (Some(AfterBid::Moves(0)), "forever with 1"),
     ] {
         let mut plans = plans.clone();
         plan(&mut plans, 0).after[0] = after;

@@ -229,10 +229,10 @@ fn each_condition_refuses_a_forged_claim() {
         [c, v, u].iter().for_each(|&at| claimed[at as usize] = share("3/4"));
     });
     // Bob would stay at v, and Alice at u, where the other player wins by that.
-    refused("with Bob's moves Alice can stay for ever, and win", &|_, forged| forged.strategies.bob[v as usize] = v);
-    refused("with Alice's moves Bob can stay for ever, and win", &|_, forged| forged.strategies.alice[u as usize] = u);
+    refused("with Bob's moves Alice can stay forever, and win", &|_, forged| forged.strategies.bob[v as usize] = v);
+    refused("with Alice's moves Bob can stay forever, and win", &|_, forged| forged.strategies.alice[u as usize] = u);
     // A fixed point of the turn alone proves nothing: v could be worth anything from 1/2 on.
-    refused("with Alice's moves Bob can stay for ever, and win", &|claimed, forged| {
+    refused("with Alice's moves Bob can stay forever, and win", &|claimed, forged| {
         claimed[u as usize] = share("1/4");
         forged.strategies.alice[u as usize] = u;
     });

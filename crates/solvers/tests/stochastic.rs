@@ -186,7 +186,7 @@ fn plays_have_their_chances() {
     }
 }
 
-/// Where the players may stay for ever, several numbers fulfil the equations, and only the least
+/// Where the players may stay forever, several numbers fulfil the equations, and only the least
 /// has moves that make progress.
 #[test]
 fn a_chance_that_no_strategy_reaches_is_refused() {

@@ -85,7 +85,7 @@ impl PageCost {
         cost
     }
 
-    /// Asserts that it takes at most as long as so many references.
+    /// Asserts that it takes at most this many times as long as the reference.
     fn check(&self, unit: Duration, [first, again]: [u32; 2]) {
         let PageCost { path, .. } = self;
         println!("{:9.3?} {:9.3?}  {path}", self.first, self.again);

@@ -99,7 +99,7 @@ fn wide() -> Value {
     json!({ "name": "wide", "start": start, "positions": positions })
 }
 
-/// A match of the game that stays at its start for so many turns, and what the last actions cost.
+/// A match of the game that stays at its start for this many turns, and what the last actions cost.
 async fn played(server: &Server, turns: usize) -> (Table, Vec<Duration>) {
     let start = wide()["start"].clone();
     let table = server.set_up(json!({ "file": wide(), "limit": 1000, "mechanism": { "ties": "alice" } })).await;

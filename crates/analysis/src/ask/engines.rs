@@ -187,7 +187,7 @@ type WithOffer = (Responder, Result<Offer, String>);
 
 pub(super) fn room(effort: &Effort) -> CostLimit {
     CostLimit {
-        // Even without a deadline, nobody wants to wait for ever.
+        // Even without a deadline, nobody wants to wait forever.
         time: Some(effort.time_left().unwrap_or(Duration::from_secs(Effort::MONEY_SECONDS))),
         memory: effort.memory_left(),
         exact: effort.exactness == Exactness::Required,

@@ -175,7 +175,7 @@ impl PlannedSteps {
                     let Priority(worst) = worst;
                     let star = if state % 2 == 1 { " with the star" } else { "" };
                     let what = format!(
-                        "{}'s plan{star} may come back here for ever with {worst} as the greatest priority",
+                        "{}'s plan{star} may come back here forever with {worst} as the greatest priority",
                         self.player
                     );
                     return Err(at(state / 2, what));

@@ -43,7 +43,7 @@ pub fn parity_money(
             let hopeful = component.nodes.into_iter().filter(|&node| claim.is_positive(node)).min();
             if let Some(node) = hopeful.filter(|_| component.winner != player) {
                 let (name, other) = (player.either("Alice", "Bob"), player.other());
-                return Err(claim.wrong_bound(node, &format!("with {name}'s moves {other} can stay for ever, and win")));
+                return Err(claim.wrong_bound(node, &format!("with {name}'s moves {other} can stay forever, and win")));
             }
         }
     }

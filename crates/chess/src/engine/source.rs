@@ -36,7 +36,7 @@ impl Engine for ChessEngine {
             rests_on: "a search, an estimate",
             summary: "By an estimate",
             has_chips: true,
-            unproved: Some("so many positions are searched, not solved"),
+            unproved: Some("a game this large is searched, not solved"),
         }
     }
 

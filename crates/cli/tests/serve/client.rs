@@ -40,7 +40,7 @@ impl Server {
         Server::started(Command::new(richman()), args, log)
     }
 
-    /// A server with so many KiB of address space.
+    /// A server with this many KiB of address space.
     #[cfg(target_os = "linux")]
     pub fn start_within(kibibytes: u32, args: &[&str]) -> Server {
         let mut shell = Command::new("sh");

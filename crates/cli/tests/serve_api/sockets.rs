@@ -109,7 +109,7 @@ pub async fn slow_clients_are_in_nobodys_way() {
     still_plays(&served).await;
     // Clients with half a head are disconnected after some seconds; a body may take longer.
     for mut stream in slow.into_iter().skip(1).step_by(75) {
-        let answer = rest(&mut stream).expect("a half request is not held for ever");
+        let answer = rest(&mut stream).expect("a half request is not held forever");
         assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 4"), "{}", String::from_utf8_lossy(&answer));
     }
     still_plays(&served).await;
