@@ -163,8 +163,8 @@ impl Play<'_> {
     }
 }
 
-/// The state if the other player had this many chips fewer, and the player as many more, unless there
-/// is a bank.
+/// The state if the other player had this many chips fewer, and the player as many more, unless
+/// there is a bank.
 fn relieved(state: OracleState, player: Player, missing: u32, mechanism: &Mechanism) -> Option<OracleState> {
     let mut chips = ByPlayer { alice: state.alice, bob: state.bob };
     chips[player.other()] = chips[player.other()].checked_sub(missing)?;
