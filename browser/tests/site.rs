@@ -3,8 +3,10 @@
 use richman_browser::{Browser, Device, Server};
 use serde_json::json;
 
-/// The background of the page, and of the board's picture where there is one.
-const PAPER: &str = "return getComputedStyle(document.body).backgroundColor";
+/// The background of the page, as soon as there is one: a page that waits for its answer is loaded
+/// anew.
+const PAPER: &str = "return new Promise(done => { const look = () => document.body \
+    ? done(getComputedStyle(document.body).backgroundColor) : requestAnimationFrame(look); look(); })";
 const LIGHT: &str = "rgb(247, 244, 238)";
 const DARK: &str = "rgb(20, 22, 26)";
 
