@@ -203,6 +203,7 @@ pub fn fragment(shown: &ShownMatch) -> Markup {
                     (alerts(shown))
                     @if let Some(token) = &viewed.invitation { (about::invitation(shown, token)) }
                     (decide::decision(shown))
+                    (pace(shown))
                 }
             }
             div class="below" {
@@ -231,14 +232,17 @@ fn alerts(shown: &ShownMatch) -> Markup {
         @if let Some(trouble) = &shown.viewed.trouble {
             p class="notice" role="alert" { (sentence(trouble)) }
         }
-        @match shown.viewed.pace {
-            Pace::Usual => {}
-            Pace::Hurried => { p class="hint" role="status" { "The server is busy: the computer thought less." } }
-            Pace::Waiting => {
-                p class="hint" role="status" { "The server is busy: the computer waits for its turn to think." }
-            }
-        }
     }
+}
+
+/// Whether the computer had its time, below the decision, which stays where it is.
+fn pace(shown: &ShownMatch) -> Markup {
+    let said = match shown.viewed.pace {
+        Pace::Usual => return html! {},
+        Pace::Hurried => "The server is busy: the computer thought less.",
+        Pace::Waiting => "The server is busy: the computer waits for its turn to think.",
+    };
+    html! { p class="hint" role="status" { (said) } }
 }
 
 /// A hint in words, with a button that fills in its bid, or its move where moves are chosen from a
