@@ -1,5 +1,5 @@
-//! The reference: a recursive memo over a hash map of the standard library. No symmetries, no arena,
-//! no threads.
+//! The reference: a recursive memo over a hash map of the standard library. No symmetries, no
+//! arena, no threads.
 
 use std::collections::HashMap;
 use std::rc::Rc;
