@@ -1,8 +1,7 @@
 //! Databases with changed bytes: every answer is that of the whole one, or an error.
 //!
 //! Of an input each four bytes are a change: the file, the place in it by two bytes, and the new
-//! byte. The bytes that are left over say by how many the last file is
-//! cut.
+//! byte. The bytes left over say how many the last file loses.
 
 #![no_main]
 
