@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use richman_browser::playing::{self, Hands, becomes, decide, ready, state};
+use richman_browser::playing::{self, Hands, becomes, decide, ready, settled, state};
 use richman_browser::seats::Side;
 use richman_browser::{Browser, Device, Line, LineState, Server};
 use serde_json::json;
@@ -59,7 +59,8 @@ async fn twelve_tabs_share_one_stream() {
     browser.close().await;
 }
 
-/// Acts for Alice from any page of the browser that holds her seat.
+/// Acts for Alice from any page of the browser that holds her seat; no seat decides in the moment
+/// after it was taken.
 async fn bid_elsewhere(browser: &Browser, id: &str, step: u32) {
     let script = format!(
         "const body = new URLSearchParams({{ step: {step}, bid: 1 }});
@@ -202,6 +203,7 @@ async fn a_match_at_an_address_of_the_network() {
     begin(&browser, &server.address).await;
     assert_eq!(browser.script("return isSecureContext").await, false);
     ready(&browser).await;
+    settled(&browser).await;
     let id = browser.page.current_url().await.unwrap().path().strip_prefix("/m/").unwrap().to_string();
     enter(&browser, false).await;
     browser.page.goto(&format!("{}/m/{id}?as=spectator", server.address)).await.unwrap();
