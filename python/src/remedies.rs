@@ -25,12 +25,12 @@ fn words(remedy: &Remedy) -> Option<String> {
         Remedy::AskForMoney => "ask only for the value in real money".to_string(),
         Remedy::LaterPosition => "start from a later position".to_string(),
         Remedy::SmallerGame => "take a game small enough for exact values".to_string(),
-        Remedy::LeaveOut(Choice::Exactness) => "leave out exact=True for bounds".to_string(),
-        Remedy::LeaveOut(Choice::KeptLayers) => "build it without keep".to_string(),
+        Remedy::LeaveOut(Choice::EXACTNESS) => "leave out exact=True for bounds".to_string(),
+        Remedy::LeaveOut(Choice::KEPT_LAYERS) => "build it without keep".to_string(),
         Remedy::LeaveOut(choice) => format!("leave out {}", argument(*choice)?),
-        Remedy::Give(Choice::Short) => "leave out what is known with short=True".to_string(),
+        Remedy::Give(Choice::SHORT) => "leave out what is known with short=True".to_string(),
         Remedy::Give(choice) => format!("give {}", argument(*choice)?),
-        Remedy::Change(Choice::Holdings) => "correct a holding".to_string(),
+        Remedy::Change(Choice::HOLDINGS) => "correct a holding".to_string(),
         Remedy::Change(choice) => format!("give another {}", argument(*choice)?),
         Remedy::Take(choice, value) => format!("give {}={value:?}", argument(*choice)?),
         Remedy::TableByChips => {
@@ -53,7 +53,7 @@ fn words(remedy: &Remedy) -> Option<String> {
 /// The argument of a choice; `None` if functions have no such argument.
 fn argument(choice: Choice) -> Option<&'static str> {
     match choice {
-        Choice::Save | Choice::Certificate | Choice::Picture | Choice::Target | Choice::Labels => None,
+        Choice::SAVE | Choice::CERTIFICATE | Choice::PICTURE | Choice::TARGET | Choice::LABELS => None,
         choice => Some(choice.key()),
     }
 }

@@ -112,7 +112,7 @@ fn open(games: &Games, place: &Path) -> Result<OpenDatabase, Error> {
     let about = Database::open(store.as_ref())?;
     if !about.keeps_all() {
         let what = format!("a check of the database in {}, of which two layers are kept", place.display());
-        return Err(CoreError::unsupported_unless(what, [Remedy::LeaveOut(Choice::KeptLayers)]).into());
+        return Err(CoreError::unsupported_unless(what, [Remedy::LeaveOut(Choice::KEPT_LAYERS)]).into());
     }
     let start = Subject::recorded(games, &about.game)?.walk(None)?;
     let entry = entry(start.as_ref())?;

@@ -190,11 +190,11 @@ impl Question {
     pub(crate) fn choices(&self) -> impl Iterator<Item = Choice> {
         let has_trace = matches!(self.stake, Stake::Hands(hands) if hands.trace);
         let made = [
-            (Choice::AtLeast, self.at_least.is_some()),
-            (Choice::Within, self.within.is_some()),
-            (Choice::Share, self.share.is_some()),
-            (Choice::Trace, has_trace),
-            (Choice::Credits, self.credits),
+            (Choice::AT_LEAST, self.at_least.is_some()),
+            (Choice::WITHIN, self.within.is_some()),
+            (Choice::SHARE, self.share.is_some()),
+            (Choice::TRACE, has_trace),
+            (Choice::CREDITS, self.credits),
         ];
         made.into_iter().filter(|(_, is_made)| *is_made).map(|(choice, _)| choice)
     }
@@ -202,20 +202,20 @@ impl Question {
 
 /// Pairs of choices that exclude each other in a question about a position.
 const EXCLUDED: [(Choice, Choice); 14] = [
-    (Choice::All, Choice::Picture),
-    (Choice::All, Choice::Bounds),
-    (Choice::All, Choice::Database),
-    (Choice::All, Choice::Trace),
-    (Choice::Bounds, Choice::Chips),
-    (Choice::Bounds, Choice::Holdings),
-    (Choice::Bounds, Choice::Exactness),
-    (Choice::Bounds, Choice::Save),
-    (Choice::Database, Choice::Trace),
-    (Choice::Database, Choice::Save),
-    (Choice::Database, Choice::Picture),
-    (Choice::Exactness, Choice::Width),
-    (Choice::Picture, Choice::Chips),
-    (Choice::Picture, Choice::Holdings),
+    (Choice::ALL, Choice::PICTURE),
+    (Choice::ALL, Choice::BOUNDS),
+    (Choice::ALL, Choice::DATABASE),
+    (Choice::ALL, Choice::TRACE),
+    (Choice::BOUNDS, Choice::CHIPS),
+    (Choice::BOUNDS, Choice::HOLDINGS),
+    (Choice::BOUNDS, Choice::EXACTNESS),
+    (Choice::BOUNDS, Choice::SAVE),
+    (Choice::DATABASE, Choice::TRACE),
+    (Choice::DATABASE, Choice::SAVE),
+    (Choice::DATABASE, Choice::PICTURE),
+    (Choice::EXACTNESS, Choice::WIDTH),
+    (Choice::PICTURE, Choice::CHIPS),
+    (Choice::PICTURE, Choice::HOLDINGS),
 ];
 
 impl QuestionDocument {
@@ -225,7 +225,7 @@ impl QuestionDocument {
     /// [`Error::Excluded`], [`Error::HoldingsNeeded`], [`Error::WholeGame`], [`Error::NoTotals`] or
     /// [`Error::TotalsNeeded`].
     pub fn check(&self) -> Result<(), Error> {
-        let whole = [Choice::Save, Choice::Certificate].into_iter().find(|&file| self.has(file));
+        let whole = [Choice::SAVE, Choice::CERTIFICATE].into_iter().find(|&file| self.has(file));
         if let (Some(choice), Some(_)) = (whole, self.within) {
             return Err(Error::WholeGame { choice });
         }
@@ -235,12 +235,12 @@ impl QuestionDocument {
                 if let Some((one, other)) = excluded {
                     return Err(Error::Excluded { one, other });
                 }
-                self.check_holdings(Choice::Trace)
+                self.check_holdings(Choice::TRACE)
             }
             Wanted::Scores if self.all && self.bids_table => {
-                Err(Error::Excluded { one: Choice::All, other: Choice::BidsTable })
+                Err(Error::Excluded { one: Choice::ALL, other: Choice::BIDS_TABLE })
             }
-            Wanted::Scores => self.check_holdings(Choice::BidsTable),
+            Wanted::Scores => self.check_holdings(Choice::BIDS_TABLE),
             Wanted::Table => self.check_rows(),
             Wanted::Tree | Wanted::Comparison => Ok(()),
         }
@@ -248,17 +248,17 @@ impl QuestionDocument {
 
     /// Refuses a choice that is about given holdings, without them.
     fn check_holdings(&self, choice: Choice) -> Result<(), Error> {
-        if self.has(choice) && !self.has(Choice::Holdings) { Err(Error::HoldingsNeeded { choice }) } else { Ok(()) }
+        if self.has(choice) && !self.has(Choice::HOLDINGS) { Err(Error::HoldingsNeeded { choice }) } else { Ok(()) }
     }
 
     /// Refuses what is about totals in a table that has none.
     fn check_rows(&self) -> Result<(), Error> {
         let mechanism = self.mechanism(Aim::default());
         let of = self.rows.as_ref().and_then(|rows| rows.of);
-        let needing = [Choice::Totals, Choice::Stability, Choice::Save, Choice::Certificate, Choice::Picture];
+        let needing = [Choice::TOTALS, Choice::STABILITY, Choice::SAVE, Choice::CERTIFICATE, Choice::PICTURE];
         match (needing.into_iter().find(|&choice| self.has(choice)), of) {
             (Some(choice), _) if mechanism.has_bank() => Err(Error::NoTotals { payment: mechanism.payment, choice }),
-            (Some(choice), Some(_)) if choice != Choice::Certificate => Err(Error::TotalsNeeded { choice }),
+            (Some(choice), Some(_)) if choice != Choice::CERTIFICATE => Err(Error::TotalsNeeded { choice }),
             _ => Ok(()),
         }
     }
@@ -266,20 +266,20 @@ impl QuestionDocument {
     /// Whether the document makes a choice.
     fn has(&self, choice: Choice) -> bool {
         match choice {
-            Choice::All => self.all,
-            Choice::BidsTable => self.bids_table,
-            Choice::Bounds => self.bounds.is_some(),
-            Choice::Certificate => self.certificate,
-            Choice::Chips => self.chips.is_some(),
-            Choice::Database => self.db.is_some(),
-            Choice::Exactness => self.exact,
-            Choice::Holdings => self.alice.is_some() || self.bob.is_some(),
-            Choice::Picture => self.svg,
-            Choice::Save => self.save,
-            Choice::Stability => self.stability,
-            Choice::Totals => self.rows.as_ref().is_some_and(|rows| rows.of.is_none()),
-            Choice::Trace => self.trace,
-            Choice::Width => self.width.is_some(),
+            Choice::ALL => self.all,
+            Choice::BIDS_TABLE => self.bids_table,
+            Choice::BOUNDS => self.bounds.is_some(),
+            Choice::CERTIFICATE => self.certificate,
+            Choice::CHIPS => self.chips.is_some(),
+            Choice::DATABASE => self.db.is_some(),
+            Choice::EXACTNESS => self.exact,
+            Choice::HOLDINGS => self.alice.is_some() || self.bob.is_some(),
+            Choice::PICTURE => self.svg,
+            Choice::SAVE => self.save,
+            Choice::STABILITY => self.stability,
+            Choice::TOTALS => self.rows.as_ref().is_some_and(|rows| rows.of.is_none()),
+            Choice::TRACE => self.trace,
+            Choice::WIDTH => self.width.is_some(),
             _ => false,
         }
     }
@@ -335,7 +335,7 @@ impl QuestionDocument {
     /// # Errors
     /// As [`QuestionDocument::question`] and [`open_table`].
     pub fn open_table(&self, subject: &Subject, effort: &Effort) -> Result<TableSource, Error> {
-        let needing = [Choice::Stability, Choice::Save, Choice::Certificate, Choice::Picture];
+        let needing = [Choice::STABILITY, Choice::SAVE, Choice::CERTIFICATE, Choice::PICTURE];
         let TableRows { of, chips } = self.rows();
         let totals = (of.is_none() && !needing.into_iter().any(|choice| self.has(choice))).then_some(chips);
         open_table(subject, &self.question(subject.aim())?, totals, effort)
@@ -375,7 +375,7 @@ impl QuestionDocument {
 
     /// Whether chips are bid.
     pub fn has_chips(&self) -> bool {
-        self.wanted == Wanted::Scores || self.has(Choice::Chips) || self.has(Choice::Holdings)
+        self.wanted == Wanted::Scores || self.has(Choice::CHIPS) || self.has(Choice::HOLDINGS)
     }
 
     /// The time after which everything stops, without an answer if there is none yet; `None` for no

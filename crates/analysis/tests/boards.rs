@@ -297,7 +297,7 @@ fn two_layers_answer_at_the_start() {
     let answers = Answers::open(&partial, start.as_ref(), &effort).unwrap();
     let refused = answers.needs(later.as_ref(), None, &effort).unwrap_err().to_string();
     assert!(refused.contains("keeps only the answer at the start"), "{refused}");
-    assert_eq!(verify(few.path()).unwrap_err().remedies(), [Remedy::LeaveOut(Choice::KeptLayers)]);
+    assert_eq!(verify(few.path()).unwrap_err().remedies(), [Remedy::LeaveOut(Choice::KEPT_LAYERS)]);
     // A complete one is not begun again; one with damage makes what it needs.
     let computed = |rows: Vec<ReportRow>| rows.iter().filter_map(|row| row.json["computed"].as_u64()).sum::<u64>();
     assert_eq!(computed(build(&two_layers, &mut |_| {}).unwrap()), 0);

@@ -507,7 +507,7 @@ fn what_is_refused() {
     }
     let error = refused("connect:rows=4,cols=4", &usual(), &Mechanism::default());
     assert!(error.to_string().contains("more than 2000 positions"), "{error}");
-    assert!(error.remedies().contains(&Remedy::Give(Choice::Depth)), "{error:?}");
+    assert!(error.remedies().contains(&Remedy::Give(Choice::DEPTH)), "{error:?}");
     let first = grown("connect:rows=4,cols=4", &TreeOptions { depth: Some(3), ..usual() });
     assert_eq!(first.nodes[0].worth().to_string(), "1261/2048");
     assert!(first.nodes.iter().all(|node| node.row <= 3 && node.cut == (node.row == 3)));

@@ -17,12 +17,12 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::AskForMoney => "ask only for the value in real money".to_string(),
         Remedy::LaterPosition => "start from a later position".to_string(),
         Remedy::SmallerGame => "take a game small enough for exact values".to_string(),
-        Remedy::LeaveOut(Choice::Exactness) => "leave out --exact for bounds".to_string(),
-        Remedy::LeaveOut(Choice::KeptLayers) => "build it without --keep".to_string(),
+        Remedy::LeaveOut(Choice::EXACTNESS) => "leave out --exact for bounds".to_string(),
+        Remedy::LeaveOut(Choice::KEPT_LAYERS) => "build it without --keep".to_string(),
         Remedy::LeaveOut(choice) => format!("leave out {}", flags(*choice)),
         Remedy::Give(choice) => given(*choice),
-        Remedy::Change(Choice::Holdings) => "correct a holding".to_string(),
-        Remedy::Change(Choice::Chips) => "take a smaller total".to_string(),
+        Remedy::Change(Choice::HOLDINGS) => "correct a holding".to_string(),
+        Remedy::Change(Choice::CHIPS) => "take a smaller total".to_string(),
         Remedy::Change(choice) => format!("take another {}", flags(*choice)),
         Remedy::Take(choice, value) => format!("use {} {value}", flags(*choice)),
         Remedy::TableByChips => {
@@ -41,11 +41,11 @@ pub fn words(remedy: &Remedy) -> String {
 /// How a missing choice is given.
 fn given(choice: Choice) -> String {
     match choice {
-        Choice::AtLeast => "say with --at-least which average Alice wants".to_string(),
-        Choice::Depth => "show only the first moves with --depth".to_string(),
-        Choice::Short => "leave out what is known with --short".to_string(),
-        Choice::Target => "name the one where Alice wins with --target, which `richman convert` takes".to_string(),
-        Choice::Labels => "add --labels FILE.lab to `richman convert`, which makes one game file of them".to_string(),
+        Choice::AT_LEAST => "say with --at-least which average Alice wants".to_string(),
+        Choice::DEPTH => "show only the first moves with --depth".to_string(),
+        Choice::SHORT => "leave out what is known with --short".to_string(),
+        Choice::TARGET => "name the one where Alice wins with --target, which `richman convert` takes".to_string(),
+        Choice::LABELS => "add --labels FILE.lab to `richman convert`, which makes one game file of them".to_string(),
         choice => format!("add {}", flags(choice)),
     }
 }
@@ -53,7 +53,7 @@ fn given(choice: Choice) -> String {
 /// The flags of a choice.
 fn flags(choice: Choice) -> String {
     match choice {
-        Choice::Holdings => "--alice and --bob".to_string(),
+        Choice::HOLDINGS => "--alice and --bob".to_string(),
         choice => format!("--{}", choice.key().replace('_', "-")),
     }
 }

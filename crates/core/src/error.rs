@@ -344,15 +344,15 @@ impl Error {
 
     /// [`Error::Unsupported`] for an exact answer where only bounds are known.
     pub fn inexact(what: impl Into<String>) -> Error {
-        Error::unsupported_unless(what, [Remedy::LeaveOut(Choice::Exactness)])
+        Error::unsupported_unless(what, [Remedy::LeaveOut(Choice::EXACTNESS)])
     }
 
     /// Remedies that the message does not name.
     pub fn remedies(&self) -> Vec<Remedy> {
-        let chooses = || Remedy::Take(Choice::Right, "chooses".to_string());
+        let chooses = || Remedy::Take(Choice::RIGHT, "chooses".to_string());
         match self {
             Error::Missing { remedies, .. } | Error::Unsupported { remedies, .. } => remedies.clone(),
-            Error::Zugzwang { .. } => vec![chooses(), Remedy::Give(Choice::Chips)],
+            Error::Zugzwang { .. } => vec![chooses(), Remedy::Give(Choice::CHIPS)],
             Error::PerhapsZugzwang { .. } => vec![chooses(), Remedy::SmallerGame],
             Error::TooManyPositions { .. } => vec![Remedy::LaterPosition],
             Error::TooMuchMemory { .. } => vec![Remedy::MoreMemory, Remedy::AskForLess],

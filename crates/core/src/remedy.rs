@@ -41,94 +41,86 @@ pub enum Remedy {
     Compile(&'static str),
 }
 
-/// An optional part of a request.
+/// An optional part of a request: its key in the document of a question, from which front ends
+/// make their own words, and its name in messages about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Choice {
-    /// The demand for exact values.
-    Exactness,
-    /// The width of bounds to aim at.
-    Width,
-    /// Alice's share of the money.
-    Share,
-    /// The long-run average with which Alice wins.
-    AtLeast,
-    /// The least credits.
-    Credits,
-    /// The number of moves after which a play is a draw.
-    Within,
-    /// A line of play.
-    Trace,
-    /// A list of all positions.
-    All,
-    /// The results of all pairs of bids.
-    BidsTable,
-    /// The total of chips.
-    Chips,
-    /// The totals of a table.
-    Totals,
-    /// A player's holding.
-    Holding(Player),
-    /// Both players' holdings.
-    Holdings,
-    /// The file in which a solution is saved.
-    Save,
-    /// The file for a certificate.
-    Certificate,
-    /// A picture.
-    Picture,
-    /// The stability of a table.
-    Stability,
-    /// The database that is looked up.
-    Database,
-    /// How many layers of a database are kept.
-    KeptLayers,
-    /// The file of bounds to resume from.
-    Bounds,
-    /// The payment of a bid.
-    Payment,
-    /// Whether the winner of a bid must move.
-    Right,
-    /// The depth of a tree.
-    Depth,
-    /// The short form of a tree.
-    Short,
-    /// The label of the states where Alice wins.
-    Target,
-    /// The file with the labels of a model.
-    Labels,
+pub struct Choice {
+    key: &'static str,
+    name: &'static str,
 }
 
 impl Choice {
-    /// The key of the choice in the document of a question, from which doors make their own words.
-    pub fn key(self) -> &'static str {
-        match self {
-            Choice::Exactness => "exact",
-            Choice::Width => "width",
-            Choice::Share => "share",
-            Choice::AtLeast => "at_least",
-            Choice::Credits => "credits",
-            Choice::Within => "within",
-            Choice::Trace => "trace",
-            Choice::All => "all",
-            Choice::BidsTable => "bids_table",
-            Choice::Chips | Choice::Totals => "chips",
-            Choice::Holding(player) => player.either("alice", "bob"),
-            Choice::Holdings => "alice and bob",
-            Choice::Save => "save",
-            Choice::Certificate => "certificate",
-            Choice::Picture => "svg",
-            Choice::Stability => "stability",
-            Choice::Database => "db",
-            Choice::KeptLayers => "keep",
-            Choice::Bounds => "bounds",
-            Choice::Payment => "payment",
-            Choice::Right => "right",
-            Choice::Depth => "depth",
-            Choice::Short => "short",
-            Choice::Target => "target",
-            Choice::Labels => "labels",
+    /// The demand for exact values.
+    pub const EXACTNESS: Choice = Choice::of("exact", "exactness");
+    /// The width of bounds to aim at.
+    pub const WIDTH: Choice = Choice::of("width", "width of bounds");
+    /// Alice's share of the money.
+    pub const SHARE: Choice = Choice::of("share", "share of the money");
+    /// The long-run average with which Alice wins.
+    pub const AT_LEAST: Choice = Choice::of("at_least", "wanted average");
+    /// The least credits.
+    pub const CREDITS: Choice = Choice::of("credits", "the least credits");
+    /// The number of moves after which a play is a draw.
+    pub const WITHIN: Choice = Choice::of("within", "number of moves");
+    /// A line of play.
+    pub const TRACE: Choice = Choice::of("trace", "line of play");
+    /// A list of all positions.
+    pub const ALL: Choice = Choice::of("all", "list of all positions");
+    /// The results of all pairs of bids.
+    pub const BIDS_TABLE: Choice = Choice::of("bids_table", "table of bids");
+    /// The total of chips.
+    pub const CHIPS: Choice = Choice::of("chips", "total of chips");
+    /// The totals of a table.
+    pub const TOTALS: Choice = Choice::of("chips", "table by totals of chips");
+    /// Alice's holding.
+    pub const ALICE: Choice = Choice::of("alice", "holding of Alice's");
+    /// Bob's holding.
+    pub const BOB: Choice = Choice::of("bob", "holding of Bob's");
+    /// Both players' holdings.
+    pub const HOLDINGS: Choice = Choice::of("alice and bob", "pair of holdings");
+    /// The file in which a solution is saved.
+    pub const SAVE: Choice = Choice::of("save", "saved solution");
+    /// The file for a certificate.
+    pub const CERTIFICATE: Choice = Choice::of("certificate", "certificate");
+    /// A picture.
+    pub const PICTURE: Choice = Choice::of("svg", "picture");
+    /// The stability of a table.
+    pub const STABILITY: Choice = Choice::of("stability", "stability");
+    /// The database that is looked up.
+    pub const DATABASE: Choice = Choice::of("db", "database");
+    /// How many layers of a database are kept.
+    pub const KEPT_LAYERS: Choice = Choice::of("keep", "limit of layers");
+    /// The file of bounds to resume from.
+    pub const BOUNDS: Choice = Choice::of("bounds", "file of bounds");
+    /// The payment of a bid.
+    pub const PAYMENT: Choice = Choice::of("payment", "payment");
+    /// Whether the winner of a bid must move.
+    pub const RIGHT: Choice = Choice::of("right", "right to move");
+    /// The depth of a tree.
+    pub const DEPTH: Choice = Choice::of("depth", "depth");
+    /// The short form of a tree.
+    pub const SHORT: Choice = Choice::of("short", "short tree");
+    /// The label of the states where Alice wins.
+    pub const TARGET: Choice = Choice::of("target", "target");
+    /// The file with the labels of a model.
+    pub const LABELS: Choice = Choice::of("labels", "file of labels");
+
+    /// The choice with this key and this name.
+    pub const fn of(key: &'static str, name: &'static str) -> Choice {
+        Choice { key, name }
+    }
+
+    /// A player's holding.
+    pub const fn holding(player: Player) -> Choice {
+        match player {
+            Player::Alice => Choice::ALICE,
+            Player::Bob => Choice::BOB,
         }
+    }
+
+    /// The key in the document of a question.
+    pub const fn key(self) -> &'static str {
+        self.key
     }
 }
 
@@ -186,38 +178,9 @@ impl DatabaseRecipe {
     }
 }
 
-/// Names the choice, for messages about it.
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Choice::Exactness => "exactness",
-            Choice::Width => "width of bounds",
-            Choice::Share => "share of the money",
-            Choice::Credits => "the least credits",
-            Choice::AtLeast => "wanted average",
-            Choice::Within => "number of moves",
-            Choice::Trace => "line of play",
-            Choice::All => "list of all positions",
-            Choice::BidsTable => "table of bids",
-            Choice::Chips => "total of chips",
-            Choice::Totals => "table by totals of chips",
-            Choice::Holding(Player::Alice) => "holding of Alice's",
-            Choice::Holding(Player::Bob) => "holding of Bob's",
-            Choice::Holdings => "pair of holdings",
-            Choice::Save => "saved solution",
-            Choice::Certificate => "certificate",
-            Choice::Picture => "picture",
-            Choice::Stability => "stability",
-            Choice::Database => "database",
-            Choice::KeptLayers => "limit of layers",
-            Choice::Bounds => "file of bounds",
-            Choice::Payment => "payment",
-            Choice::Right => "right to move",
-            Choice::Depth => "depth",
-            Choice::Short => "short tree",
-            Choice::Target => "target",
-            Choice::Labels => "file of labels",
-        })
+        f.write_str(self.name)
     }
 }
 

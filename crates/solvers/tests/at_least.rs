@@ -328,7 +328,7 @@ fn exact_shares_or_an_error() {
     let effort = Effort { exactness: Exactness::Required, ..Effort::default() };
     let least = number("1/10");
     let error = mean_payoff::at_least(&loops, &mechanism, &least, &effort).unwrap_err();
-    assert_eq!(error.remedies(), [Remedy::LeaveOut(Choice::Exactness)], "{error}");
+    assert_eq!(error.remedies(), [Remedy::LeaveOut(Choice::EXACTNESS)], "{error}");
     let found = mean_payoff::at_least(&loops, &mechanism, &least, &Effort::default()).unwrap();
     proof(&loops, &found).unwrap();
     let ShareBounds { low, high } = &found.thresholds[0];

@@ -286,10 +286,10 @@ pub(super) fn answer(asked: &CostedQuestion) -> Result<Answer, Error> {
         return Ok(answer);
     }
     if is_looked_up {
-        return Err(not_served(asked, Choice::Database, |way| way.looks_up()));
+        return Err(not_served(asked, Choice::DATABASE, |way| way.looks_up()));
     }
     if asked.question.bounds.is_some() {
-        return Err(not_served(asked, Choice::Bounds, |way| way.resumes()));
+        return Err(not_served(asked, Choice::BOUNDS, |way| way.resumes()));
     }
     let is_tried = order.iter().any(|who| matches!(who, Responder::Arena));
     if gave_up.is_empty() && !is_tried {

@@ -28,17 +28,17 @@ use crate::Error;
 /// The errors for choices that most kinds do not take.
 fn refusal(choice: Choice) -> Option<Error> {
     match choice {
-        Choice::Within => Some(Error::AverageWithin),
-        Choice::Share => Some(Error::ShareOfThreshold),
-        Choice::Trace => Some(Error::EndlessTrace),
-        Choice::Credits => Some(Error::CreditsOfOther),
+        Choice::WITHIN => Some(Error::AverageWithin),
+        Choice::SHARE => Some(Error::ShareOfThreshold),
+        Choice::TRACE => Some(Error::EndlessTrace),
+        Choice::CREDITS => Some(Error::CreditsOfOther),
         _ => None,
     }
 }
 
 /// The same for kinds with chips.
 fn refusal_with_chips(choice: Choice) -> Option<Error> {
-    if choice == Choice::Share { Some(Error::ShareOfChips) } else { refusal(choice) }
+    if choice == Choice::SHARE { Some(Error::ShareOfChips) } else { refusal(choice) }
 }
 
 /// The least and the greatest number.

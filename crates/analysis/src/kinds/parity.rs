@@ -18,11 +18,11 @@ use crate::Error;
 /// The errors for choices that no kind takes.
 fn refusal(choice: Choice) -> Option<Error> {
     Some(match choice {
-        Choice::AtLeast => Error::NoAverage,
-        Choice::Within => Error::ParityWithin,
-        Choice::Share => Error::ShareOfThreshold,
-        Choice::Trace => Error::EndlessTrace,
-        Choice::Credits => Error::CreditsOfOther,
+        Choice::AT_LEAST => Error::NoAverage,
+        Choice::WITHIN => Error::ParityWithin,
+        Choice::SHARE => Error::ShareOfThreshold,
+        Choice::TRACE => Error::EndlessTrace,
+        Choice::CREDITS => Error::CreditsOfOther,
         _ => return None,
     })
 }

@@ -30,10 +30,10 @@ impl Kind for ScoreWithChips {
 
     fn refusal(choice: Choice) -> Option<Error> {
         match choice {
-            Choice::AtLeast => Some(Error::NoAverage),
-            Choice::Within => Some(Error::ScoreWithin),
-            Choice::Share => Some(Error::ShareOfChips),
-            Choice::Credits => Some(Error::CreditsOfOther),
+            Choice::AT_LEAST => Some(Error::NoAverage),
+            Choice::WITHIN => Some(Error::ScoreWithin),
+            Choice::SHARE => Some(Error::ShareOfChips),
+            Choice::CREDITS => Some(Error::CreditsOfOther),
             _ => None,
         }
     }

@@ -21,9 +21,9 @@ use crate::{BoundsJson, Error, Question, Stake, Subject, saved};
 /// The errors for choices that no kind takes.
 fn refusal(choice: Choice) -> Option<Error> {
     match choice {
-        Choice::AtLeast => Some(Error::NoAverage),
-        Choice::Share => Some(Error::ShareOfThreshold),
-        Choice::Credits => Some(Error::CreditsOfOther),
+        Choice::AT_LEAST => Some(Error::NoAverage),
+        Choice::SHARE => Some(Error::ShareOfThreshold),
+        Choice::CREDITS => Some(Error::CreditsOfOther),
         _ => None,
     }
 }
@@ -67,7 +67,7 @@ pub(crate) struct WinWithMoney {
 impl Kind for WinWithMoney {
     type Objective = WinLose;
 
-    const TAKES: &'static [Choice] = &[Choice::Within, Choice::Trace];
+    const TAKES: &'static [Choice] = &[Choice::WITHIN, Choice::TRACE];
 
     fn is_asked(question: &Question) -> bool {
         matches!(question.stake, Stake::Money)
@@ -135,7 +135,7 @@ pub(crate) struct WinWithChips {
 impl Kind for WinWithChips {
     type Objective = WinLose;
 
-    const TAKES: &'static [Choice] = &[Choice::Within, Choice::Trace];
+    const TAKES: &'static [Choice] = &[Choice::WITHIN, Choice::TRACE];
 
     fn is_asked(question: &Question) -> bool {
         !question.mechanism.has_bank() && !matches!(question.stake, Stake::Money)
@@ -225,7 +225,7 @@ pub(crate) struct WinWithPurses {
 impl Kind for WinWithPurses {
     type Objective = WinLose;
 
-    const TAKES: &'static [Choice] = &[Choice::Within, Choice::Trace];
+    const TAKES: &'static [Choice] = &[Choice::WITHIN, Choice::TRACE];
 
     fn is_asked(question: &Question) -> bool {
         question.mechanism.has_bank() && !matches!(question.stake, Stake::Money)

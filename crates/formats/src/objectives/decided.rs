@@ -1,4 +1,4 @@
-//! Decides the objective of a game from its file, in every form.
+//! Decides the objective of a game from its file, in forms that need not state it.
 //!
 //! | in the file | objective | not with |
 //! | --- | --- | --- |

@@ -188,7 +188,7 @@ impl<'t> StatesReader<'t> {
             return Err(lines.bad(format!("the file announces {announced} states and has {states}")));
         }
         if !has_end {
-            return Err(lines.lacking(format!("no state has the label {target:?}"), Remedy::Give(Choice::Target)));
+            return Err(lines.lacking(format!("no state has the label {target:?}"), Remedy::Give(Choice::TARGET)));
         }
         let Some(start) = start else {
             let reason = "no state has the label init: give it to the state where play starts";

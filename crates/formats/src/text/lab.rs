@@ -61,7 +61,7 @@ pub(super) fn two_files(source: &str) -> FormatError {
     FormatError::Lacking {
         place: Box::new(FileLocation { file: source.to_string(), line: None, position: None }),
         reason: "the transitions and the labels of a model are two files".to_string(),
-        remedy: Remedy::Give(Choice::Labels),
+        remedy: Remedy::Give(Choice::LABELS),
     }
 }
 

@@ -451,11 +451,11 @@ impl<'a, L: Winnable> ReachValues<'a, L> {
             if !self.rate.is_richman() {
                 let what = "an exact answer where play can come back and some of a bid leaves the game (thresholds are \
                             irrational there as a rule)";
-                let richman = Remedy::Take(Choice::Payment, "richman".to_string());
-                return Err(Error::unsupported_unless(what, [Remedy::LeaveOut(Choice::Exactness), richman]));
+                let richman = Remedy::Take(Choice::PAYMENT, "richman".to_string());
+                return Err(Error::unsupported_unless(what, [Remedy::LeaveOut(Choice::EXACTNESS), richman]));
             }
             let what = format!("an exact answer on a component of {} positions within these limits", local.inner);
-            let remedies = [Remedy::LeaveOut(Choice::Exactness), Remedy::MoreTime, Remedy::MoreMemory];
+            let remedies = [Remedy::LeaveOut(Choice::EXACTNESS), Remedy::MoreTime, Remedy::MoreMemory];
             return Err(Error::unsupported_unless(what, remedies));
         }
         self.effort.watch.progress("bounds", 0, None);

@@ -200,7 +200,7 @@ impl LimitedTask<'_> {
             }
             if required {
                 let what = format!("an exact answer with denominators of more than {most} bits");
-                let remedies = [Remedy::LeaveOut(Choice::Exactness), Remedy::Change(Choice::Within)];
+                let remedies = [Remedy::LeaveOut(Choice::EXACTNESS), Remedy::Change(Choice::WITHIN)];
                 return Err(Error::unsupported_unless(what, remedies));
             }
         }

@@ -1,6 +1,6 @@
 //! Remedies in the words of the interface: the keys of its requests.
 
-use richman_core::{AskedQuestion, Choice, Player, Remedy};
+use richman_core::{AskedQuestion, Choice, Remedy};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,15 +41,15 @@ pub fn remedy(remedy: &Remedy) -> Option<(RemedyJson, String)> {
 /// The key of a choice.
 fn key(choice: Choice) -> Option<&'static str> {
     Some(match choice {
-        Choice::Chips => "total",
-        Choice::Holding(Player::Alice) => "holdings.alice",
-        Choice::Holding(Player::Bob) => "holdings.bob",
-        Choice::Holdings => "holdings",
-        Choice::Payment => "mechanism.payment",
-        Choice::Right => "mechanism.right",
-        Choice::Save | Choice::Certificate | Choice::Picture | Choice::Database | Choice::Bounds => return None,
-        Choice::KeptLayers | Choice::Target | Choice::Labels | Choice::Exactness | Choice::Width => return None,
-        Choice::Depth | Choice::Short | Choice::Trace | Choice::All | Choice::BidsTable | Choice::Stability => {
+        Choice::CHIPS => "total",
+        Choice::ALICE => "holdings.alice",
+        Choice::BOB => "holdings.bob",
+        Choice::HOLDINGS => "holdings",
+        Choice::PAYMENT => "mechanism.payment",
+        Choice::RIGHT => "mechanism.right",
+        Choice::SAVE | Choice::CERTIFICATE | Choice::PICTURE | Choice::DATABASE | Choice::BOUNDS => return None,
+        Choice::KEPT_LAYERS | Choice::TARGET | Choice::LABELS | Choice::EXACTNESS | Choice::WIDTH => return None,
+        Choice::DEPTH | Choice::SHORT | Choice::TRACE | Choice::ALL | Choice::BIDS_TABLE | Choice::STABILITY => {
             return None;
         }
         choice => choice.key(),

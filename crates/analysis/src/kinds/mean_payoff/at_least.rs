@@ -88,7 +88,7 @@ impl AtLeastWithMoney {
 impl Kind for AtLeastWithMoney {
     type Objective = MeanPayoff;
 
-    const TAKES: &'static [Choice] = &[Choice::AtLeast];
+    const TAKES: &'static [Choice] = &[Choice::AT_LEAST];
 
     fn is_asked(question: &Question) -> bool {
         question.at_least.is_some() && matches!(question.stake, Stake::Money)

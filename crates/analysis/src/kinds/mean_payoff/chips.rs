@@ -237,14 +237,14 @@ pub(crate) struct AtLeastWithChips {
 impl Kind for AtLeastWithChips {
     type Objective = MeanPayoff;
 
-    const TAKES: &'static [Choice] = &[Choice::AtLeast];
+    const TAKES: &'static [Choice] = &[Choice::AT_LEAST];
 
     fn is_asked(question: &Question) -> bool {
         question.at_least.is_some() && !matches!(question.stake, Stake::Money)
     }
 
     fn refusal(choice: Choice) -> Option<Error> {
-        if choice == Choice::Credits { Some(Error::CreditsAtLeast) } else { refusal_with_chips(choice) }
+        if choice == Choice::CREDITS { Some(Error::CreditsAtLeast) } else { refusal_with_chips(choice) }
     }
 
     fn serves(question: &Question) -> Result<(), Error> {

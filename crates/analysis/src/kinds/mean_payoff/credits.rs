@@ -52,7 +52,7 @@ impl CreditsWithChips {
 impl Kind for CreditsWithChips {
     type Objective = MeanPayoff;
 
-    const TAKES: &'static [Choice] = &[Choice::Credits];
+    const TAKES: &'static [Choice] = &[Choice::CREDITS];
 
     const HAS_THRESHOLDS: bool = false;
 

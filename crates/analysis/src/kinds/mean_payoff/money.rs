@@ -151,7 +151,7 @@ impl AverageWithMoney {
 impl Kind for AverageWithMoney {
     type Objective = MeanPayoff;
 
-    const TAKES: &'static [Choice] = &[Choice::Share];
+    const TAKES: &'static [Choice] = &[Choice::SHARE];
 
     const HAS_THRESHOLDS: bool = false;
 

@@ -89,7 +89,7 @@ fn check_pieces(class: &ChessClass) -> Result<(), Error> {
     }
     let what = format!("a database of {class} with chips");
     let serves = "classes of up to three pieces, such as KPK; those of four in real money".to_string();
-    Err(Error::Unsupported { what, serves, remedies: vec![Remedy::LeaveOut(Choice::Chips)] })
+    Err(Error::Unsupported { what, serves, remedies: vec![Remedy::LeaveOut(Choice::CHIPS)] })
 }
 
 fn head(index: &ChessIndex, total: Total) -> LayerHead {
@@ -417,7 +417,7 @@ impl<'a> OnePlyGame<'a> {
 }
 
 fn no_line() -> Error {
-    let remedies = vec![Remedy::LeaveOut(Choice::Trace), Remedy::LeaveOut(Choice::Database)];
+    let remedies = vec![Remedy::LeaveOut(Choice::TRACE), Remedy::LeaveOut(Choice::DATABASE)];
     let [what, serves] = ["a line of play from a database", "one move after the other"].map(str::to_string);
     Error::Unsupported { what, serves, remedies }
 }

@@ -37,7 +37,7 @@ fn ties() -> [(&'static str, &'static str); Ties::ALL.len()] {
 
 /// The form with the question; `file` is the name of the game file in use.
 pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) -> Markup {
-    let (is_scoring, is_average) = (aim.facts().counts_points, takes(aim, Choice::Share));
+    let (is_scoring, is_average) = (aim.facts().counts_points, takes(aim, Choice::SHARE));
     let has_star = asked.mechanism(aim.facts().preset).map_or(true, |mechanism| mechanism.has_star());
     let has_choices = asked.mechanism_flags().iter().any(|(_, value)| !value.is_empty());
     let [alice, bob] = if has_star { ["such as 4*", "such as 4"] } else { ["such as 4"; 2] };
@@ -96,7 +96,7 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                     (choice("bidding", "The players bid", &asked.bidding, &BIDDING, AS_RULES))
                     (choice("right", "The winner of a bid", &asked.right, &RIGHTS, AS_RULES))
                     (text("bids", "Bids allowed", &asked.bids, "all, or such as 0+1+5", None))
-                    @if takes(aim, Choice::Within) {
+                    @if takes(aim, Choice::WITHIN) {
                         (text("within", "A draw after this many moves", &asked.within, "never", None))
                         @let end = AnyTable::usual_end(&Mechanism::default()).to_string();
                         @let label = format!("Chip table up to (at most {LARGEST_TABLE})");
