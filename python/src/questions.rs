@@ -15,7 +15,7 @@ use richman::analysis::{
     databases, parse, random_turn, saved, write_watched,
 };
 use richman::core::{Effort, Total};
-use richman::formats::{FormatError, MAX_RECORD_BYTES, Record};
+use richman::formats::{FileKind, FormatError, MAX_RECORD_BYTES, Record};
 use richman::games::Games;
 use richman::play::duel::{self, Duel};
 use richman::play::players::{Knowledge, Strength};
@@ -287,6 +287,17 @@ fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
     Ok(fs::read(path).map_err(unreadable)?)
 }
 
+/// Refuses a file of another kind, and says what to do with it.
+fn is_kind(name: &str, text: &[u8], wanted: FileKind) -> Result<(), Fault> {
+    let Some(kind) = FileKind::of(text).filter(|kind| *kind != wanted) else { return Ok(()) };
+    let advice = match kind {
+        FileKind::Game => "richman.load opens it",
+        FileKind::Record => "richman.review reviews it",
+        _ => "richman.verify proves it",
+    };
+    Err(Fault::because(format!("{name}: this is {kind}, not {wanted}: {advice}")))
+}
+
 #[pyfunction]
 fn verify(py: Python<'_>, path: PathBuf, options: &str, progress: Progress<'_, '_>) -> PyResult<Document> {
     let options = Options::read(options, Wanted::Worth)?;
@@ -297,6 +308,7 @@ fn verify(py: Python<'_>, path: PathBuf, options: &str, progress: Progress<'_, '
         }
         let name = path.display().to_string();
         let text = bytes(&path, MAX_SAVED_BYTES.min(effort.memory / 4))?;
+        is_kind(&name, &text, FileKind::Solution)?;
         let solution = richman::formats::read_within(&name, &text, &effort)?;
         drop(text);
         Document::of(&saved::verify(&games, solution, &effort).map_err(Fault::in_file(&name))?)
@@ -319,6 +331,7 @@ fn review_of(
         if text.len() as u64 > MAX_RECORD_BYTES {
             return Err(FormatError::too_large(&name, MAX_RECORD_BYTES).into());
         }
+        is_kind(&name, text.as_bytes(), FileKind::Record)?;
         let read = Record::parse(&name, text.as_bytes())?;
         let effort = options.untimed(worker);
         let subject = match (game, &read.file) {

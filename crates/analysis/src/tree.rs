@@ -145,9 +145,13 @@ pub struct TreeNode {
     #[serde(flatten, serialize_with = "draw", skip_serializing_if = "Option::is_none")]
     #[schemars(!flatten, with = "TreeThreshold")]
     pub draw: Option<TreeThreshold>,
-    /// The certain winner; a draw counts as the goal says.
+    /// The winner if it is certain, with real money if both players have some; a draw counts as the
+    /// goal says.
     #[schemars(with = "Option<PlayerWord>")]
     pub winner: Option<&'static str>,
+    /// Whether the winner needs some money: play has not ended, and can come back.
+    #[serde(skip)]
+    pub needs_money: bool,
     /// The wedge sum for all totals; null if the position is won for all totals, or nothing is
     /// proved.
     pub wedge: Option<Wedge>,
@@ -344,7 +348,7 @@ impl<L: Winnable> Builder<'_, L> {
         if index == MOST_POSITIONS {
             return Err(Error::TreeTooLarge { limit: MOST_POSITIONS });
         }
-        let worth = self.values.worth(node);
+        let (worth, arena) = (self.values.worth(node), self.request.unfolding.arena());
         let (win, draw) = match self.choices.goal {
             TreeGoal::Win => (Some(worth), None),
             TreeGoal::Draw => (None, Some(worth)),
@@ -357,6 +361,7 @@ impl<L: Winnable> Builder<'_, L> {
             win,
             draw,
             winner: self.values.winner(node).map(word),
+            needs_money: self.choices.chips.is_none() && !arena.is_acyclic() && arena.terminal(node).is_none(),
             wedge: None,
             zugzwang: false,
             cut: false,
@@ -491,7 +496,8 @@ impl<L: Winnable> Builder<'_, L> {
             return;
         }
         let leads_on = |to: Node| self.values.leads_on(player, node, to, components.component(to) != component);
-        if best.iter().any(|step| leads_on(step.step.to)) {
+        let is_hopeless = self.values.winner(node) == Some(player.other());
+        if !is_hopeless && best.iter().any(|step| leads_on(step.step.to)) {
             best.retain(|step| leads_on(step.step.to));
         }
     }

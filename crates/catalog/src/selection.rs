@@ -95,7 +95,7 @@ fn open(game: &dyn Selection, hers: CellSet, his: CellSet, what: &str, most: u32
 /// off the board; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn values(game: &dyn Selection, hers: CellSet, his: CellSet, effort: &Effort) -> Result<SelectionValues, Error> {
     let open = open(game, hers, his, "a selection game", MOST_OPEN)?;
-    effort.check_memory("the payoffs of all fillings", 8 << open.count_ones())?;
+    effort.check_memory("counting the payoffs of all fillings", 8 << open.count_ones())?;
     let mut payoffs = Vec::with_capacity(1 << open.count_ones());
     for filling in subsets(open) {
         if payoffs.len() % (1 << 16) == 0 {

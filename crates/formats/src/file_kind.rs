@@ -37,7 +37,8 @@ impl FileKind {
         let text = String::from_utf8_lossy(&head[..head.len().min(FileKind::HEAD)]);
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let has = |word: &str| text.starts_with('{') && text.contains(&format!("{word:?}"));
-        let has_tag = || TAGS.iter().any(|tag| text.contains(&format!("[{tag} \"")));
+        let lower = || text.to_ascii_lowercase();
+        let has_tag = || TAGS.iter().any(|tag| lower().contains(&format!("[{tag} \"").to_ascii_lowercase()));
         match () {
             () if has(FORMAT) => Some(FileKind::Solution),
             () if has(BOUNDS_FORMAT) => Some(FileKind::Bounds),

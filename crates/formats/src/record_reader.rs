@@ -107,9 +107,16 @@ impl<'a> Reader<'a> {
         ahead.run(is_word) == word
     }
 
-    /// The player named next, if any.
+    /// The player named next, in any letter case.
+    fn next_player(&self) -> Option<Player> {
+        let mut ahead = *self;
+        let word = ahead.run(is_word);
+        Player::BOTH.into_iter().find(|player| player.to_string().eq_ignore_ascii_case(word))
+    }
+
+    /// The same, and reads on.
     fn player(&mut self) -> Option<Player> {
-        let player = Player::BOTH.into_iter().find(|player| self.is_next(&player.to_string()))?;
+        let player = self.next_player()?;
         self.run(is_word);
         Some(player)
     }
@@ -183,13 +190,13 @@ impl<'a> Reader<'a> {
         self.skip_comments(&mut comments)?;
         while self.peek() == Some('[') {
             let (start, name, value) = self.tag()?;
-            if !names.insert(name) {
+            if !names.insert(name.to_ascii_lowercase()) {
                 return self.bad(start, format!("the tag {name} is given twice: give it once"));
             }
             if names.len() > MAX_TAGS {
                 return self.bad(start, format!("there are more than {MAX_TAGS} tags: leave some out"));
             }
-            match TAGS.into_iter().find(|&tag| tag == name) {
+            match TAGS.into_iter().find(|tag| tag.eq_ignore_ascii_case(name)) {
                 Some(tag) => drop(known.insert(tag, value)),
                 None => free.push((name.to_string(), value.1)),
             }
@@ -261,16 +268,17 @@ impl<'a> Reader<'a> {
             let digits = text.strip_prefix('-').unwrap_or(text);
             if digits.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
         };
-        Ok(match text.as_str() {
-            "Alice" => RecordResult::Win(Player::Alice),
-            "Bob" => RecordResult::Win(Player::Bob),
+        let lower = text.to_ascii_lowercase();
+        Ok(match lower.as_str() {
+            "alice" => RecordResult::Win(Player::Alice),
+            "bob" => RecordResult::Win(Player::Bob),
             "draw" => RecordResult::Draw,
             "unfinished" => RecordResult::Unfinished,
             "cut off" => RecordResult::CutOff,
             _ => {
                 let average = |text: &str| text.parse().ok().map(RecordResult::Average);
-                let score = text.strip_prefix("score ").and_then(score).map(RecordResult::Score);
-                let Some(result) = score.or_else(|| text.strip_prefix("average ").and_then(average)) else {
+                let score = lower.strip_prefix("score ").and_then(score).map(RecordResult::Score);
+                let Some(result) = score.or_else(|| lower.strip_prefix("average ").and_then(average)) else {
                     let expected = "write Alice, Bob, draw, cut off, unfinished, a score as in score -2, or an \
                                     average as in average 1/3";
                     return self.bad(*at, format!("{:?} is not a result: {expected}", excerpt(text)));
@@ -340,7 +348,7 @@ impl<'a> Reader<'a> {
     fn turn(&mut self, record: &mut Record) -> Result<(), FormatError> {
         let mut comments = Vec::new();
         self.skip_comments(&mut comments)?;
-        let has_bids = !Player::BOTH.into_iter().any(|player| self.is_next(&player.to_string()));
+        let has_bids = self.next_player().is_none();
         let (bids, star) = if has_bids { self.bids()? } else { (ByPlayer::both(None), None) };
         self.skip_comments(&mut comments)?;
         if has_bids && self.is_over()? {

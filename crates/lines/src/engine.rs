@@ -180,7 +180,7 @@ impl<'a> Layers<'a> {
         let held = shapes.iter().zip(0..).map(|(shapes, stones)| ((shapes.len() as u64) << stones).saturating_mul(2));
         let held: Vec<u64> = held.take(shapes.len() - usize::from(!kept)).collect();
         let most = held.windows(2).map(|pair| pair[0].saturating_add(pair[1])).max();
-        effort.check_memory("two layers of positions", most.unwrap_or(0))?;
+        effort.check_memory("holding two layers of positions", most.unwrap_or(0))?;
         let needs = if kept {
             LayerValues::Kept(Numbers::Two(leaves::needs(&board, last, stones, &effort)?))
         } else {
@@ -249,7 +249,7 @@ impl<'a> Layers<'a> {
         let Some(stones) = self.next() else { return Ok(None) };
         let numbers = self.numbers(stones);
         let bytes = (numbers as u64).saturating_mul(self.question.width(stones) as u64);
-        self.effort.check_memory("two layers of positions", bytes.saturating_add(self.bytes()))?;
+        self.effort.check_memory("holding two layers of positions", bytes.saturating_add(self.bytes()))?;
         let mut values = Numbers::zeros(numbers, self.question.width(stones));
         let decided = each_size!(Numbers, &mut values, values => self.compute(stones, values))?;
         let positions = (self.shapes[stones as usize].len() as u64) << stones;

@@ -320,11 +320,11 @@ impl ThresholdTask<'_> {
         /// Bytes of an exact share stored on its own.
         const SHARE: u64 = 64;
         let count = self.arena.len() as u64;
-        self.effort.check_memory("bounds", count * 48)?;
+        self.effort.check_memory("narrowing the bounds", count * 48)?;
         let low = self.once_in((0, ONE), None, |a, b| (a + b) / 2, false)?;
         let high = self.once_in((0, ONE), None, |a, b| (a + b).div_ceil(2), false)?;
         let exact = low.iter().zip(&high).filter(|(low, high)| low == high).count() as u64;
-        self.effort.check_memory("bounds", count * 48 + 2 * exact * SHARE)?;
+        self.effort.check_memory("narrowing the bounds", count * 48 + 2 * exact * SHARE)?;
         let share = |(&low, &high): (&u64, &u64)| (low == high).then(|| Box::new(Share::dyadic(low, 62)));
         Ok(Shares::Bounded { exact: low.iter().zip(&high).map(share).collect(), low, high })
     }

@@ -132,7 +132,7 @@ pub fn chances<L: RandomTurn>(
     rounds: u32,
     effort: &Effort,
 ) -> Result<Chances, Error> {
-    effort.check_memory("the chances of random-turn play", 4 * row(arena))?;
+    effort.check_memory("holding the chances of random-turn play", 4 * row(arena))?;
     let (low, high) = (first(arena, goal, CutOff::Fails), first(arena, goal, CutOff::Succeeds));
     let mut found = Chances { goal, low, high, rounds: 0 };
     let start = arena.start() as usize;
@@ -245,7 +245,7 @@ impl Chances {
     ) -> Result<PlayCounts, Error> {
         let apart = self.rounds.isqrt().max(1);
         let kept_rows = u64::from(self.rounds.div_ceil(apart) + apart);
-        effort.check_memory("the plays of random-turn play", (4 + kept_rows) * row(arena))?;
+        effort.check_memory("holding the plays of random-turn play", (4 + kept_rows) * row(arena))?;
         let mut kept = vec![first(arena, self.goal, cut_off)];
         while (kept.len() as u32 * apart) < self.rounds {
             let mut values = next(arena, &kept[kept.len() - 1], cut_off);

@@ -110,7 +110,10 @@ impl PayoffGame {
 /// [`Error::NobodyCanBid`]; [`Error::TooMuchMemory`]; [`Error::Cancelled`].
 pub fn solve(game: &PayoffGame, total: Total, bids: [&Bids; 2], effort: &Effort) -> Result<Vec<States>, Error> {
     let per_position = 2 * (u64::from(total.chips()) + 1) * size_of::<Equilibrium>() as u64;
-    effort.check_memory("the states of all positions", per_position.saturating_mul(game.positions.len() as u64))?;
+    effort.check_memory(
+        "holding the states of all positions",
+        per_position.saturating_mul(game.positions.len() as u64),
+    )?;
     let turn = PayoffTurn { game, total: total.chips(), bids: usable(total, bids)? };
     let mut all: Vec<States> = Vec::new();
     for position in 0..game.positions.len() {

@@ -94,7 +94,7 @@ pub fn period(rules: &SubtractionRules, heaps: u64, effort: &Effort) -> Result<O
     for (heap, row) in (0..heaps).zip(Heaps::new(rules)) {
         if heap.is_multiple_of(64) {
             effort.check_cancelled()?;
-            effort.check_memory("the rows until they repeat", (heap + 64) * bytes)?;
+            effort.check_memory("holding the rows until they repeat", (heap + 64) * bytes)?;
             effort.watch.progress("heaps", heap, None);
         }
         let [low, high] = rows.last().map_or([0, 0], base);

@@ -9,7 +9,7 @@ use richman_core::{ByPlayer, Effort, Holding, Purses, Total};
 use richman_play::duel::{Duel, LONGEST, SOLVING_SECONDS, USUAL_GAMES, starts};
 use richman_play::players::Strength;
 
-use crate::args::{FormatArgs, GameArgs, holdings, whole};
+use crate::args::{FormatArgs, GameArgs, holdings, total, whole};
 use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub struct DuelArgs {
     pub games: u64,
     /// Start from every division of this many chips in turn, with the star on either side
     #[arg(help_heading = "Games", long, value_name = "TOTAL", default_value = "8", conflicts_with = "holdings")]
-    #[arg(allow_hyphen_values = true)]
+    #[arg(value_parser = total, allow_hyphen_values = true)]
     pub chips: Total,
     /// Start from these holdings of Alice and Bob, such as 4*:4, or from several in turn: 4*:4,4:4*
     #[arg(help_heading = "Games", long, value_name = "ALICE:BOB,...", value_delimiter = ',', value_parser = holdings)]

@@ -14,7 +14,7 @@ use richman_core::{ByPlayer, Effort, Holding, Mechanism, Player, Purses, Total};
 use richman_play::players::{Computer, Strength, USUAL_LEVEL};
 use richman_play::{Match, MatchRules};
 
-use crate::args::{MechanismArgs, bytes, side, whole};
+use crate::args::{MechanismArgs, bytes, side, total, whole};
 use crate::play::screen::{PipeScreen, Screen, TerminalScreen};
 use crate::play::{Controller, MatchSetting, PlayEnd, Session};
 use crate::watch::STOPPED;
@@ -60,7 +60,7 @@ pub struct PlayArgs {
     /// The total number of chips: half for each player, and Alice begins with the star if there is
     /// one [default: what suits the game: 200 for connect, hex and chess, 100 for y, 40 for race,
     /// else 16]
-    #[arg(help_heading = "Chips", long, value_name = "TOTAL", allow_hyphen_values = true)]
+    #[arg(help_heading = "Chips", long, value_name = "TOTAL", value_parser = total, allow_hyphen_values = true)]
     pub chips: Option<Total>,
     /// Alice's holding at the start, such as 4*. With --chips Bob has the rest
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]

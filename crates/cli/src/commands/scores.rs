@@ -9,7 +9,7 @@ use richman_analysis::{Games, QuestionDocument, Wanted, ask};
 use richman_core::{Holding, Total};
 use richman_render::score_map;
 
-use crate::args::{FormatArgs, MechanismArgs, bytes};
+use crate::args::{FormatArgs, MechanismArgs, bytes, total};
 use crate::{Done, TerminalWatch, output};
 
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ pub struct ScoresArgs {
     pub mechanism: MechanismArgs,
     /// The total number of chips
     #[arg(help_heading = "Chips", long, visible_alias = "total", value_name = "TOTAL")]
-    #[arg(required_unless_present_all = ["alice", "bob"], allow_hyphen_values = true)]
+    #[arg(required_unless_present_all = ["alice", "bob"], value_parser = total, allow_hyphen_values = true)]
     pub chips: Option<Total>,
     /// Alice's holding, such as 4*; Bob has the rest. Adds the value and both players' best bids
     #[arg(help_heading = "Chips", long, value_name = "HOLDING", allow_hyphen_values = true)]

@@ -101,7 +101,7 @@ impl FrontierIndex {
                 if self.leads[column].len().is_multiple_of(BETWEEN_CHECKS) {
                     effort.check_cancelled()?;
                     effort.watch.progress("finding states of the frontier", self.leads[column].len() as u64, None);
-                    effort.check_memory("the states of the frontier", self.bytes())?;
+                    effort.check_memory("holding the states of the frontier", self.bytes())?;
                 }
             }
             column = (column + 1) % self.width;

@@ -53,7 +53,7 @@ impl FillingThresholds {
         check(stones, cells)?;
         let most = total.unreachable().into();
         let bytes = FillingThresholds::bytes_of_each(total);
-        effort.check_memory("the thresholds of all positions", 3_u64.pow(cells.len() as u32) * bytes)?;
+        effort.check_memory("holding the thresholds of all positions", 3_u64.pow(cells.len() as u32) * bytes)?;
         let task = FillingTask { ends: Ends::of(stones, cells), count: cells.len(), most, cores, effort };
         let blocks = match bytes {
             1 => task.solve()?.into_iter().map(Numbers::One).collect(),

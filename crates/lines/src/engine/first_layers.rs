@@ -32,7 +32,7 @@ impl FirstLayers {
         let mut positions = 0;
         let known = |rest: &LineBoard| -> Result<u32, Error> {
             let plan = BoardPlan::of(&BoardQuestion { board: rest.clone(), stake: stake.clone() })?;
-            effort.check_memory("two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
+            effort.check_memory("holding two layers of positions", u64::try_from(plan.memory()).unwrap_or(u64::MAX))?;
             positions = u64::try_from(plan.positions()).unwrap_or(u64::MAX);
             let mut room = u128::from(bytes) / if rest.is_fair() { 1 } else { 2 };
             let fits = plan.layers.iter().take_while(|layer| {

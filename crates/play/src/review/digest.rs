@@ -161,14 +161,14 @@ fn decided(review: &Review, voice: Voice) -> (Option<usize>, String) {
             None => (None, "A draw. No decision is known to have given away more.".to_string()),
         };
     };
-    if let Some(worst) = gravest(all(), |mistake| mistake.player != winner && counts(mistake)) {
-        let hint = if review.suggested.contains(worst) { " A hint had suggested it." } else { "" };
-        return (Some(worst.turn), format!("It was decided at turn {}: {}{hint}", worst.turn, worst.text));
-    }
     if is_lost_anyway(review, winner) {
         let who = voice.name(winner);
         let said = format!("with these chips {who} could force the win, and gave nothing away.");
         return (None, format!("It was decided before the first bid: {said}"));
+    }
+    if let Some(worst) = gravest(all(), |mistake| mistake.player != winner && counts(mistake)) {
+        let hint = if review.suggested.contains(worst) { " A hint had suggested it." } else { "" };
+        return (Some(worst.turn), format!("It was decided at turn {}: {}{hint}", worst.turn, worst.text));
     }
     let none = format!("No single decision of {} is known to have lost it.", voice.whose(winner.other()));
     match swing(review, winner) {
@@ -244,12 +244,15 @@ fn learn(review: &Review, voice: Voice) -> String {
         _ => review.now.winner.map(Player::other),
     });
     let is_own = |mistake: &Mistake| learner.is_none_or(|player| mistake.player == player);
+    let winner = review.now.winner.filter(|_| review.now.over);
+    let beaten_by = winner.filter(|&winner| learner == Some(winner.other()));
+    if let Some(winner) = beaten_by.filter(|&winner| is_lost_anyway(review, winner)) {
+        return why_lost(review, winner, voice);
+    }
     if let Some(worst) = gravest(&review.mistakes, is_own) {
         return lesson(worst, review, voice).replace("....", "..."); // a list may be cut
     }
-    if let (Some(winner), Some(learner)) = (review.now.winner.filter(|_| review.now.over), learner)
-        && winner != learner
-    {
+    if let Some(winner) = beaten_by {
         return why_lost(review, winner, voice);
     }
     match (review.rests_on, learner) {
@@ -272,10 +275,6 @@ fn learn(review: &Review, voice: Voice) -> String {
 fn why_lost(review: &Review, winner: Player, voice: Voice) -> String {
     let loser = winner.other();
     let lost = voice.start(loser);
-    if let Some(Mistake { turn, .. }) = gravest(&review.suggested, |mistake| mistake.player == loser && counts(mistake))
-    {
-        return format!("{lost} followed a hint at turn {turn}, and that lost the match. Hints can err.");
-    }
     if is_lost_anyway(review, winner) {
         return format!(
             "No play would have held: with {} {} could force the win from the first bid on. More chips for {} make \
@@ -284,6 +283,10 @@ fn why_lost(review: &Review, winner: Player, voice: Voice) -> String {
             voice.name(winner),
             voice.name(loser),
         );
+    }
+    if let Some(Mistake { turn, .. }) = gravest(&review.suggested, |mistake| mistake.player == loser && counts(mistake))
+    {
+        return format!("{lost} followed a hint at turn {turn}, and that lost the match. Hints can err.");
     }
     let risk = |mistake: &Mistake| mistake.player == winner && mistake.grade == MistakeGrade::Result;
     if let Some(Mistake { turn, text, .. }) = gravest(&review.mistakes, risk) {

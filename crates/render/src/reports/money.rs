@@ -44,7 +44,7 @@ impl Solution for MoneyReport {
             advise(&format!(" for {win:width$}"), &self.bid, &self.moves);
             advise(&format!(" for {draw:width$}"), &self.draw_bid, &self.draw_moves);
         }
-        let safe = safe_bids(self, |bid| format!("{:.15}", bid.0.to_f64()));
+        let safe = safe_bids(self, |bid| small(bid, 15));
         for fact in safe.into_iter().chain(coming_back(self)) {
             let _ = writeln!(text, "{fact}");
         }
@@ -205,12 +205,28 @@ pub fn coming_back(report: &MoneyReport) -> Option<String> {
 /// The safe bids if the win threshold is only bounded. `share` writes a share.
 pub fn safe_bids(report: &MoneyReport, share: impl Fn(&ShareJson) -> String) -> Option<String> {
     let SureBids { alice, bob } = report.sure_bids.as_ref()?;
-    let [hers, his] = [alice, bob].map(share);
-    let his = if hers == his { "the same bid".to_string() } else { format!("a bid of {his}") };
+    let hers = share(alice);
+    let his = if alice == bob { "the same bid".to_string() } else { format!("a bid of {}", share(bob)) };
+    let his = match report.has_draws() {
+        false => format!("; if it is below the lower bound, so can Bob after {his}"),
+        true if report.draw.0.low == Share::ZERO => String::new(), // he wins with no share
+        true => format!("; if it is below what she needs for a draw, Bob can force a win after {his}"),
+    };
     Some(format!(
-        "If Alice's share is above the upper bound, she can still force a win after a bid of {hers}, whoever wins it; \
-         if it is below the lower bound, so can Bob after {his}."
+        "If Alice's share is above the upper bound, she can still force a win after a bid of {hers}, whoever wins \
+         it{his}."
     ))
+}
+
+/// A bid with so many decimals, or the first digits of one that would be 0 then.
+pub fn small(bid: &ShareJson, decimals: usize) -> String {
+    let value = bid.0.to_f64();
+    let is_tiny = value < 10_f64.powi(2 - decimals as i32);
+    match value {
+        0.0 => "0".to_string(),
+        value if is_tiny => format!("{value:.2e}"),
+        value => format!("{value:.decimals$}"),
+    }
 }
 
 /// The result for a player for whom no share below all the money suffices.

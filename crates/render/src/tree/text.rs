@@ -61,8 +61,10 @@ impl TreeText<'_> {
         let fits = |sum: &str| self.wide || sum.chars().count() <= LONGEST;
         let mut rest = node.wedge.as_ref().map_or_else(String::new, |wedge| super::sum(wedge, fits));
         for (remark, holds) in [
-            ("won by Alice", node.winner == Some("alice")),
-            ("won by Bob", node.winner == Some("bob")),
+            ("won by Alice", node.winner == Some("alice") && !node.needs_money),
+            ("won by Bob", node.winner == Some("bob") && !node.needs_money),
+            ("won by Alice with any money", node.winner == Some("alice") && node.needs_money),
+            ("won by Bob with any money", node.winner == Some("bob") && node.needs_money),
             ("zugzwang", node.zugzwang),
             ("no bid", self.report.is_owned(index)),
             ("...", node.cut && node.wedge.is_none()),

@@ -77,7 +77,7 @@ fn by_coins(arena: &StochasticArena, effort: &Effort) -> Result<Arena, Error> {
                 if most + arena.len() as u64 >= u64::from(u32::MAX) / 2 {
                     return Err(Error::TooManyPositions { limit: u64::from(u32::MAX) });
                 }
-                effort.check_memory("the chances as coin tosses", own as u64 + most * TOSS)?;
+                effort.check_memory("writing the chances as coin tosses", own as u64 + most * TOSS)?;
                 let [heads, tails] = choice.first_toss(arena.len() as Node, &mut tosses);
                 builder.position(&[heads], &[tails])
             }

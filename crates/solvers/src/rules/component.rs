@@ -119,7 +119,7 @@ impl Component {
         let arena = task.arena;
         let count: usize = nodes.iter().map(|&node| arena.successors(node).len()).sum();
         let bytes = (nodes.len() * PER_POSITION + count * size_of::<u32>()) as u64 + shares.bytes();
-        task.clock.effort.check_memory("rules for all totals", bytes)?;
+        task.clock.effort.check_memory("finding rules for all totals", bytes)?;
         let inside: std::collections::HashMap<Node, usize> = nodes.iter().copied().zip(0..).collect();
         let mut outside_ids: Vec<RuleId> = Vec::new();
         let mut target = |to: Node| match inside.get(&to) {
@@ -181,7 +181,7 @@ impl Component {
                 return Err(Error::NoRule { reason: self.missing(total) });
             }
             let bytes = self.bytes + (rows.len() as u64 + 1) * (count as u64 + 6) * 4;
-            task.clock.effort.check_memory("rules for all totals", bytes)?;
+            task.clock.effort.check_memory("finding rules for all totals", bytes)?;
             for values in [&mut free, &mut stable] {
                 let (inside, outside) = values.split_at_mut(count);
                 // With one chip more in all, Alice needs at most one more, so start there and let

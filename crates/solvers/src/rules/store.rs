@@ -61,7 +61,7 @@ impl<'a> RuleStore<'a> {
             return Ok(id);
         }
         self.values += VALUES_HEAD + size_of_val(rule.values()) as u64;
-        self.effort.check_memory("rules for all totals", self.bytes())?;
+        self.effort.check_memory("finding rules for all totals", self.bytes())?;
         Ok(self.add(rule))
     }
 

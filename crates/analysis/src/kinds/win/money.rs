@@ -413,7 +413,13 @@ fn best(rate: Rate, evaluation: &Evaluation, forcing: Player) -> (Option<BoundsJ
     let choice = &mut choices[forcing];
     // The forcing player's best moves all lead round in circles, the other player's all lead on.
     let circling = choice.undecided.is_none() && own.iter().all(|after| after.leads_on == Some(false));
-    if own.iter().any(|after| after.leads_on == Some(true)) {
+    // Where no share suffices, no move leads on to a win.
+    let [win, draw] = thresholds(&evaluation.here);
+    let is_hopeless = match forcing {
+        Player::Alice => win.low == Share::ONE,
+        Player::Bob => draw.high == Share::ZERO,
+    };
+    if !is_hopeless && own.iter().any(|after| after.leads_on == Some(true)) {
         own.retain(|after| after.leads_on == Some(true));
     }
     let kept: HashSet<&str> = own.iter().map(|after| after.name.as_str()).collect();

@@ -70,7 +70,7 @@ pub fn arena(classes: &[ChessClass], row: u8, effort: &Effort) -> Result<(Arena,
     let mut first = 2u64;
     for class in &all {
         let index = super::index(class, row)?;
-        effort.check_memory("the positions of the class", (first + index.size()) * 200)?;
+        effort.check_memory("solving the positions of the class", (first + index.size()) * 200)?;
         let size = index.size();
         classes.insert(class.clone(), (index, first as Node));
         first += size;

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::fmt::Write;
 
+use richman_core::counted;
 use richman_formats::database::{KeptUnits, Machines, size};
 use serde::Serialize;
 
@@ -146,10 +147,10 @@ impl SharedPlan {
     pub fn words(&self) -> String {
         let at_once = self.stored_at_once.map_or_else(String::new, |bytes| format!(", {} at a time", size(bytes)));
         let mut text = format!(
-            "{} units: {} stored{at_once}, {:.1} bytes read for each byte stored; a worker needs {} of memory\n\
+            "{}: {} stored{at_once}, {:.1} bytes read for each byte stored; a worker needs {} of memory\n\
              {} of one core; {} with these workers, which are busy {:.0}% of it\n\
              at least {} for the longest chain of units, and {} for the store\n\n",
-            self.units,
+            counted(self.units as u64, "unit"),
             size(self.stored),
             self.read_for_each,
             size(self.memory),
@@ -160,10 +161,16 @@ impl SharedPlan {
             span(self.store_seconds),
         );
         for ScaleRow { workers, seconds, busy } in &self.scale {
-            let _ = writeln!(text, "{workers:>5} workers: {:>10}, busy {:>3.0}%", span(*seconds), 100.0 * busy);
+            let _ = writeln!(
+                text,
+                "{:>13}: {:>10}, busy {:>3.0}%",
+                counted((*workers).into(), "worker"),
+                span(*seconds),
+                100.0 * busy
+            );
         }
         if let (Some(workers), Some(limit)) = (self.most_workers, self.limit) {
-            let _ = writeln!(text, "\nMore than {workers} workers hardly help: {limit}.");
+            let _ = writeln!(text, "\nMore than {} hardly help: {limit}.", counted(workers.into(), "worker"));
         }
         text
     }

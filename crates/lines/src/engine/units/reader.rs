@@ -125,7 +125,7 @@ impl<'a> UnitReader<'a> {
             return Ok(frame);
         }
         let bytes = self.cut.frames(unit).find(|(known, _)| *known == key).map_or(0, |(_, bytes)| bytes);
-        self.effort.check_memory("numbers of a unit", bytes.saturating_mul(2))?; // in bytes, and as numbers
+        self.effort.check_memory("reading the numbers of a unit", bytes.saturating_mul(2))?; // in bytes, and as numbers
         let frame = self.cut.read_frame(unit, &self.cut.class(&unit.heights), key, self.source)?;
         Ok(self.frames.keep(name, frame, bytes))
     }

@@ -123,7 +123,8 @@ pub async fn read<const N: usize>(
     each_field(form, too_large, |name, bytes| {
         let is_too_large = bytes.len() > largest;
         if let Some(at) = names.iter().position(|known| *known == name) {
-            let reason = "this is not text: a file is JSON or a record, in UTF-8";
+            let reason = "this is not text: a file is JSON or a record, in UTF-8. Unpack it if it is compressed; \
+                          `richman convert FILE game.json` writes a game in another form as JSON";
             texts[at] = String::from_utf8(bytes).map_err(|_| Refusal::BadRequest(reason.to_string()))?;
         }
         if is_too_large { Err(too_large()) } else { Ok(()) }

@@ -205,7 +205,8 @@ fn awaited(whole: &str) -> Markup {
 fn tools(games: &Games, view: &ExploreView, cells: Option<&BoardText>) -> Markup {
     let ExploreView { asked, walk, question, .. } = view;
     let is_over = walk.end().is_some();
-    let begun = question.as_ref().ok().filter(|_| !is_over);
+    // Games in which chance moves have no matches.
+    let begun = question.as_ref().ok().filter(|question| !is_over && !question.of.aim.facts().has_chance);
     let game = begun.and_then(|question| match question.source.is_file {
         true => Some(StartedGame::Kept(&asked.file)),
         false => Some(StartedGame::Listed(&question.source.name, games.info(&question.source.name)?)),
@@ -418,11 +419,19 @@ fn cause(error: &Refusal) -> String {
 
 /// Why there are no numbers, and whether the command line has no such limit.
 fn failed(error: &Refusal, too_large: bool) -> Markup {
-    let error = cause(error);
+    use CoreError::{OutOfTime, TooManyPositions, TooMuchMemory};
+    let is_limit = match error {
+        Refusal::OutOfTime(_) => true,
+        Refusal::Unfit(unfit) => matches!(
+            unfit.as_ref(),
+            Error::TooLarge { .. } | Error::Core(TooMuchMemory { .. } | OutOfTime { .. } | TooManyPositions { .. })
+        ),
+        _ => false,
+    };
     html! {
         div.notice.wrong role="alert" {
-            p { (sentence(&error)) }
-            @if !too_large && !error.contains("no such limit") { p { "The command line has no such limits." } }
+            p { (sentence(&cause(error))) }
+            @if is_limit && !too_large { p { "The command line has no such limits." } }
         }
     }
 }

@@ -11,7 +11,7 @@ use richman_core::{End, Outcome, Player, Share, Walk, counted};
 use richman_play::players::ChipEstimate;
 use richman_render::reports::chips::{good_answers, needs, outcome, purse, sets};
 use richman_render::reports::mean_payoff::{average_runs, averages};
-use richman_render::reports::money::{coming_back, forced, moves_of, safe_bids};
+use richman_render::reports::money::{coming_back, forced, moves_of, safe_bids, small};
 use richman_render::reports::parts::{list_of, ranges, rational, wanted};
 use richman_render::reports::scores::{score, scoring_bids};
 
@@ -55,7 +55,7 @@ fn money(report: &MoneyReport) -> Markup {
         return estimated(report, estimate);
     }
     let facts = forced(report, |bounds| share(bounds).into_string(), |ratio| html! { b { (ratio) } }.into_string());
-    let safe = safe_bids(report, |bid| html! { b { (format!("{:.12}", bid.0.to_f64())) } }.into_string());
+    let safe = safe_bids(report, |bid| html! { b { (small(bid, 12)) } }.into_string());
     html! {
         (bar(&report.win, &report.draw, report.exact))
         ul.facts {
