@@ -496,8 +496,7 @@ impl<L: Winnable> Builder<'_, L> {
             return;
         }
         let leads_on = |to: Node| self.values.leads_on(player, node, to, components.component(to) != component);
-        let is_hopeless = self.values.winner(node) == Some(player.other());
-        if !is_hopeless && best.iter().any(|step| leads_on(step.step.to)) {
+        if best.iter().any(|step| leads_on(step.step.to)) {
             best.retain(|step| leads_on(step.step.to));
         }
     }

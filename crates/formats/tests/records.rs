@@ -78,6 +78,12 @@ fn what_people_write_is_read() {
          {first}\n1. 3-2 Alice b2 {close\ncall}\n2. 1-1 {tied}\n"
     );
     assert_eq!(read(&record.to_string()).unwrap(), record);
+    // The letter case of words does not matter, but that of moves does.
+    let text = "[Game \"g\"]\n[Alice \"4*\"]\n[Bob \"4\"]\n[Result \"Alice\"]\n\n1. 3-2 Alice Lets\n";
+    let in_capitals = text.replace("Game", "GAME").replace("Result", "result").replace("Alice", "ALICE");
+    assert_eq!(read(&in_capitals).unwrap(), read(text).unwrap());
+    assert_eq!(read(&in_capitals).unwrap().to_string(), text);
+    assert!(read(&text.replacen("[Bob", "[GAME \"h\"]\n[Bob", 1)).is_err(), "a tag twice");
 }
 
 #[test]

@@ -356,6 +356,17 @@ async fn games_that_never_end_are_explored() {
     assert!(average.contains("--share 2/3") && average.contains("Alice moves to keep to it: middle"), "{average}");
 }
 
+/// It has no thresholds, here or anywhere, and no matches.
+#[tokio::test]
+async fn a_game_of_chance_is_not_offered_for_play() {
+    let client = Client::new().await;
+    let file = include_str!("../../../examples/throws.json");
+    let to = client.post_multipart("/explore/file", &[("text", file)]).await.expect("a link to the game");
+    let page = text_of(&client.get_ok(&format!("{to}&whole=yes")).await);
+    assert!(page.contains("Chance moves in this game too") && page.contains("richman random-turn"), "{page}");
+    assert!(!page.contains("Play the computer") && !page.contains("no such limits"), "{page}");
+}
+
 #[tokio::test]
 async fn own_game_files_are_explored() {
     let client = Client::new().await;

@@ -92,8 +92,11 @@ fn words_in_game_files_are_read_in_any_case() {
 #[test]
 fn a_range_where_one_total_belongs_and_the_reverse() {
     for range in ["0..8", "0-8", "0...8"] {
-        let one = &["solve", "tic-tac-toe", "--chips", range];
-        refused(one, &["is a range of totals", "write one total", "`richman table GAME --chips 0..8`"]);
+        for command in ["solve", "tree", "play", "scores"] {
+            let one = &[command, "tic-tac-toe", "--chips", range];
+            refused(one, &["is a range of totals", "write one total", "`richman table GAME --chips 0..8`"]);
+        }
+        refused(&["duel", "tic-tac-toe", "--chips", range], &["is a range of totals"]);
     }
     for flag in ["--chips", "--bob", "--alice"] {
         for range in ["0-8", "0 - 8", "0:8", "0\u{2013}8"] {

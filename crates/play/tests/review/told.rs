@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use richman_analysis::Subject;
 use richman_core::{ByPlayer, Effort, Player};
-use richman_play::review::{GivenHint, HintedPlay, MatchNotes, Review, review_with};
+use richman_play::review::{GivenHint, HintedPlay, MatchNotes, Mistake, MistakeGrade, Review, review_with};
 use richman_play::{Action, Match};
 
 use super::judge::{random_game, random_match, random_mechanism};
@@ -30,6 +30,10 @@ fn reviewed(seeds: std::ops::Range<u64>, mut test: impl FnMut(&str, &Subject, &M
 
 /// Whether nothing that the loser did could have changed the result.
 fn was_settled(review: &Review, winner: Player) -> bool {
+    let risked = |mistake: &Mistake| mistake.player == winner && mistake.grade == MistakeGrade::Result;
+    if !matches!(review.rests_on, RestsOn::Chips) || review.mistakes.iter().any(risked) {
+        return false;
+    }
     let worths = review.turns.iter().map(|turn| &turn.worth).chain([&review.now.worth]);
     let mut sure = worths.map(|worth| worth.as_ref().and_then(|worth| worth.sure));
     sure.all(|sure| sure.is_some_and(|sure| sure[winner] == ResultJson::Win))
@@ -44,12 +48,10 @@ fn whoever_lost_is_told_what_decided_it_or_that_no_play_would_have_held() {
         let learn = &told.digest.learn;
         assert!(!learn.contains("Fewer chips"), "{at}: {learn}");
         assert!(!learn.is_empty() && learn != &told.digest.decided, "{at}: {learn}");
-        if learn.starts_with("No play would have held") {
-            assert!(matches!(review.rests_on, RestsOn::Chips) && was_settled(&review, winner), "{at}: {learn}");
-            settled += 1;
-        } else {
-            lessons += 1;
-        }
+        let is_settled = learn.starts_with("No play would have held");
+        assert_eq!(is_settled, was_settled(&review, winner), "{at}: {learn}");
+        assert_eq!(is_settled, told.digest.decided.starts_with("It was decided before the first bid"), "{at}");
+        (settled, lessons) = (settled + usize::from(is_settled), lessons + usize::from(!is_settled));
     });
     assert!(settled > 5 && lessons > 20, "{settled} {lessons}");
 }
@@ -72,6 +74,8 @@ fn a_loser_who_followed_hints_reads_what_decided_the_match() {
         let found = review_with(game, played, &notes, &Effort::default()).unwrap();
         let digest = found.told_to(loser).digest;
         assert!(!digest.learn.contains("Fewer chips"), "{at}: {digest:?}");
+        let is_settled = digest.learn.starts_with("No play would have held");
+        assert_eq!(is_settled, was_settled(&review, loser.other()), "{at}: hints are not blamed: {digest:?}");
         assert_eq!(digest.turn, review.digest.turn, "{at}: hints do not change what decided the match");
         misled += usize::from(digest.decided.ends_with("A hint had suggested it."));
     });

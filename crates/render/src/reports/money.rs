@@ -32,7 +32,7 @@ impl Solution for MoneyReport {
             let bid = match bid {
                 Some(bid) => format!("Best bid{what} {}", decimal(bid, IN_FULL)),
                 None if named.is_empty() => return,
-                None => format!("No bid{what}"),
+                None => format!("No bid{}", what.trim_end()),
             };
             let _ = writeln!(text, "{bid}; moves: {}", named.join("; "));
         };
@@ -205,8 +205,8 @@ pub fn coming_back(report: &MoneyReport) -> Option<String> {
 /// The safe bids if the win threshold is only bounded. `share` writes a share.
 pub fn safe_bids(report: &MoneyReport, share: impl Fn(&ShareJson) -> String) -> Option<String> {
     let SureBids { alice, bob } = report.sure_bids.as_ref()?;
-    let hers = share(alice);
-    let his = if alice == bob { "the same bid".to_string() } else { format!("a bid of {}", share(bob)) };
+    let [hers, his] = [alice, bob].map(share);
+    let his = if hers == his { "the same bid".to_string() } else { format!("a bid of {his}") };
     let his = match report.has_draws() {
         false => format!("; if it is below the lower bound, so can Bob after {his}"),
         true if report.draw.0.low == Share::ZERO => String::new(), // he wins with no share

@@ -413,13 +413,7 @@ fn best(rate: Rate, evaluation: &Evaluation, forcing: Player) -> (Option<BoundsJ
     let choice = &mut choices[forcing];
     // The forcing player's best moves all lead round in circles, the other player's all lead on.
     let circling = choice.undecided.is_none() && own.iter().all(|after| after.leads_on == Some(false));
-    // Where no share suffices, no move leads on to a win.
-    let [win, draw] = thresholds(&evaluation.here);
-    let is_hopeless = match forcing {
-        Player::Alice => win.low == Share::ONE,
-        Player::Bob => draw.high == Share::ZERO,
-    };
-    if !is_hopeless && own.iter().any(|after| after.leads_on == Some(true)) {
+    if own.iter().any(|after| after.leads_on == Some(true)) {
         own.retain(|after| after.leads_on == Some(true));
     }
     let kept: HashSet<&str> = own.iter().map(|after| after.name.as_str()).collect();
@@ -504,7 +498,9 @@ pub(crate) fn mark_progress<L: Winnable>(
         let Some(to) = after.target else { continue };
         let now = stages[node as usize];
         let is_nearer = stages[to as usize].is_some_and(|then| now.is_some_and(|now| then < now));
-        let leads_on = is_nearer || arena.components().component(to) != component;
+        // Where no share suffices, no move leads on to a win.
+        let leaves = arena.components().component(to) != component && stages[to as usize].is_some();
+        let leads_on = is_nearer || leaves;
         after.leads_on = Some(leads_on).filter(|leads_on| *leads_on || now.is_some());
     }
 }

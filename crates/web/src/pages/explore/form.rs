@@ -78,12 +78,14 @@ pub fn form(known: &Games, asked: &ExploreFields, file: Option<&str>, aim: Aim) 
                      Write an average that Alice wants to see what she needs for it."
                 } @else if is_scoring {
                     "This game is played for points. Without numbers there are " (USUAL_TOTAL) " chips in all."
+                } @else if aim.facts().has_chance {
+                    "Chance moves in this game too. The command below finds its value if a coin decides who moves."
                 } @else {
                     @if aim.facts().need_not_end { "This game is played " (aim) ". " }
                     "Write what each player holds to see the best bids, or only the chips in all to see who wins with \
                      how many. Without numbers the game is played with real money."
                 }
-                @if has_star { " The star in 4* decides ties." }
+                @if has_star && !aim.facts().has_chance { " The star in 4* decides ties." }
             }
             details open[has_choices || !asked.within.is_empty() || !asked.table.is_empty()] {
                 summary { "Rules of bidding, and limits" }
