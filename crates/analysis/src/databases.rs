@@ -15,14 +15,16 @@ use richman_core::{Choice, DatabaseRecipe, Effort, Error as CoreError, RecipeSta
 use richman_files::ObjectStore;
 use richman_formats::{Database, FolderCheck};
 use richman_games::Games;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 
 use crate::{Error, ShareJson, Subject};
 
 pub use richman_files::{FileSum, is_url, open_store};
 pub use richman_formats::DatabaseStake;
-pub use richman_formats::database::{BuildOrder, DatabaseKind, KeptUnits, Machines, ReportRow, TableColumn};
+pub use richman_formats::database::{
+    BuildOrder, DatabaseKind, KeptUnits, Machines, ReportRow, RowSchemas, TableColumn,
+};
 pub use units::{SharedBuild, UnitId, UnitJob, UnitState, UnitWork};
 
 struct DatabaseEntry {
@@ -147,6 +149,18 @@ pub fn verify(games: &Games, place: &Path, effort: &Effort) -> Result<Verdict, E
         };
     }
     Ok(Verdict { bounds: matches!(about.stake, DatabaseStake::Bounds(_)), ..Verdict::new(files, proved) })
+}
+
+/// The schemas of the rows of all kinds.
+pub fn schemas(of: &mut SchemaGenerator) -> RowSchemas {
+    let mut all = RowSchemas::default();
+    for entry in KINDS {
+        let RowSchemas { plans, parts, surveys } = entry.kind.schemas(of);
+        all.plans.extend(plans);
+        all.parts.extend(parts);
+        all.surveys.extend(surveys);
+    }
+    all
 }
 
 /// Reports remarkable facts about the parts of a database; returns the columns of their table, or

@@ -13,5 +13,5 @@ mod kind;
 mod manifest;
 
 pub use building::Building;
-pub use kind::{BuildOrder, DatabaseKind, Machines, ReportRow, TableColumn, size, time};
+pub use kind::{BuildOrder, DatabaseKind, Machines, ReportRow, RowSchemas, TableColumn, size, time};
 pub use manifest::{Database, DatabaseCut, DatabaseStake, FolderCheck, KeptUnits, MOST_TOTALS, UNIT};

@@ -2,7 +2,7 @@
 //! are allowed, because reports gain keys.
 
 use richman_analysis::compare::CompareReport;
-use richman_analysis::databases::Verdict;
+use richman_analysis::databases::{self, RowSchemas, Verdict};
 use richman_analysis::positions::WithPositions;
 use richman_analysis::random_turn::RandomTurnReport;
 use richman_analysis::saved::VerifyReport;
@@ -29,7 +29,10 @@ pub fn generator(definitions: &'static str) -> SchemaGenerator {
 pub fn reports(of: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
     let solve =
         [of.subschema_for::<Report>(), of.subschema_for::<WithPositions<Report>>(), of.subschema_for::<EngineOffers>()];
-    let verify = [of.subschema_for::<VerifyReport>(), of.subschema_for::<Verdict>()];
+    let RowSchemas { plans, parts, surveys } = databases::schemas(of);
+    let list = |rows: Vec<Schema>| json_schema!({ "type": "array", "items": { "anyOf": rows } });
+    let build: Vec<Schema> = plans.into_iter().chain([list(parts)]).collect();
+    let verify = [of.subschema_for::<VerifyReport>(), of.subschema_for::<Verdict>(), list(surveys)];
     let unitary = [of.subschema_for::<ConvergenceReport>(), of.subschema_for::<Automaton>()];
     vec![
         ("solve", json_schema!({ "anyOf": solve })),
@@ -43,6 +46,7 @@ pub fn reports(of: &mut SchemaGenerator) -> Vec<(&'static str, Schema)> {
         ("unitary", json_schema!({ "anyOf": unitary })),
         ("review", of.subschema_for::<Review>()),
         ("duel", of.subschema_for::<DuelReport>()),
+        ("build", json_schema!({ "anyOf": build })),
     ]
 }
 

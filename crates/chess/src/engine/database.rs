@@ -19,6 +19,7 @@ use richman_engine::{Evaluation, from_folder};
 use richman_files::{LayerFile, ObjectStore, folder, open_store};
 use richman_formats::database::{ReportRow, size};
 use richman_formats::{Building, Database, DatabaseStake};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::endgames::best_play::{self, ExactShares};
@@ -40,7 +41,7 @@ pub(super) const USUAL: u8 = 8;
 const BYTES_IN_TABLES: u64 = 4 * 8;
 
 /// The cost of a class's database, before anything is computed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ClassPlan {
     /// The class, with the stronger player first.
     pub class: String,
@@ -56,10 +57,12 @@ pub struct ClassPlan {
     pub seconds: u64,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// A class.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 struct ClassReport {
+    /// Its pieces.
     class: String,
-    /// Up to reflection.
+    /// Its positions, up to reflection.
     positions: u64,
     /// Whether all thresholds are exact.
     exact: bool,
@@ -67,7 +70,9 @@ struct ClassReport {
     width: f64,
     /// Whether at some positions, for some shares, both can draw but neither can win.
     draws: bool,
+    /// Whether it was there.
     kept: bool,
+    /// Bytes of its file.
     bytes: u64,
 }
 

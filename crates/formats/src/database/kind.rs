@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bytesize::ByteSize;
 use richman_core::{Effort, Error, Walk};
 use richman_files::ObjectStore;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -56,9 +57,20 @@ pub struct ReportRow {
 
 impl ReportRow {
     /// The same report in JSON and in words.
-    pub fn new(report: &impl Serialize, words: String) -> ReportRow {
+    pub fn new(report: &(impl Serialize + JsonSchema), words: String) -> ReportRow {
         ReportRow { json: serde_json::to_value(report).unwrap_or_default(), words } // all keys are text
     }
+}
+
+/// The JSON schemas of the rows of a kind of database.
+#[derive(Debug, Clone, Default)]
+pub struct RowSchemas {
+    /// What is known before anything is computed.
+    pub plans: Vec<Schema>,
+    /// Completed parts.
+    pub parts: Vec<Schema>,
+    /// Notable facts about parts.
+    pub surveys: Vec<Schema>,
 }
 
 /// The name of a table column, and the JSON pointer to its value in a row.
@@ -71,6 +83,9 @@ pub trait DatabaseKind: Sync {
 
     /// The games served, for the error about another game.
     fn games(&self) -> &'static str;
+
+    /// The schemas of all its rows.
+    fn schemas(&self, of: &mut SchemaGenerator) -> RowSchemas;
 
     /// The cost of a database, before anything is computed.
     ///

@@ -12,9 +12,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use richman_core::{Effort, Error, Mechanism, Overall, Walk};
 use richman_files::ObjectStore;
 use richman_formats::database::{
-    BuildOrder, DatabaseCut, DatabaseKind, KeptUnits, MOST_TOTALS, Machines, ReportRow, size, time,
+    BuildOrder, DatabaseCut, DatabaseKind, KeptUnits, MOST_TOTALS, Machines, ReportRow, RowSchemas, size, time,
 };
 use richman_formats::{Database, DatabaseStake};
+use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 
 use super::needs::board;
@@ -29,7 +30,7 @@ pub use unit_store::UnitStore;
 pub use work::{MadeUnits, UnitWork};
 
 /// The cost of a database, known before anything is computed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 struct BuildPlan {
     /// The game with its parameters.
     game: String,
@@ -46,10 +47,11 @@ struct BuildPlan {
 }
 
 /// The units with the same number of fixed stones.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 struct LevelReport {
     /// The fixed stones.
     fixed: u32,
+    /// All units with that many.
     units: u64,
     /// Positions to compute or already computed, without mirror images and finished games.
     positions: u64,
@@ -60,6 +62,7 @@ struct LevelReport {
     unneeded: u64,
     /// Files that were missing or damaged, and were recomputed.
     again: Vec<String>,
+    /// Bytes of their files.
     bytes: u64,
 }
 
@@ -74,6 +77,11 @@ impl DatabaseKind for BoardDatabases {
 
     fn games(&self) -> &'static str {
         "connect and tic-tac-toe with at most 63 cells"
+    }
+
+    fn schemas(&self, of: &mut SchemaGenerator) -> RowSchemas {
+        let plans = vec![of.subschema_for::<BuildPlan>(), of.subschema_for::<SharedPlan>()];
+        RowSchemas { plans, parts: vec![of.subschema_for::<LevelReport>()], surveys: Vec::new() }
     }
 
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error> {

@@ -17,6 +17,7 @@ use richman_files::{LayerFile, LayerHead, open_store};
 use richman_formats::database::{ReportRow, size};
 use richman_formats::{Building, Database, DatabaseStake};
 use richman_solvers::chips;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::files::{self, classes, expected, layer, missing, name, open_file, path};
@@ -32,11 +33,14 @@ const BOB: u8 = 128;
 /// The node of the position looked up, after the two ends.
 const HERE: Node = 2;
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct TotalReport {
+/// A class for one total of chips.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(super) struct TotalReport {
+    /// The chips in the game.
     total: u32,
     /// The most moves of a win under best play; null for a total that already existed.
     longest: Option<u32>,
+    /// Bytes of its files.
     bytes: u64,
 }
 

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use richman_core::{Effort, Error, Walk};
 use richman_files::{ObjectStore, folder};
-use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, TableColumn, size, time};
+use richman_formats::database::{BuildOrder, DatabaseKind, ReportRow, RowSchemas, TableColumn, size, time};
 use richman_formats::{Database, DatabaseStake};
+use schemars::SchemaGenerator;
 
-use super::chips;
+use super::chips::{self, TotalReport};
 use super::files::expected;
-use super::survey::COLUMNS;
-use super::{Build, Endgames, build, class, plan};
+use super::survey::{COLUMNS, Survey};
+use super::{Build, ClassPlan, ClassReport, Endgames, build, class, plan};
 use crate::board::ChessBoard;
 
 /// Databases of endgame classes.
@@ -24,6 +25,14 @@ impl DatabaseKind for ClassDatabases {
 
     fn games(&self) -> &'static str {
         "endgames of chess, such as chess:pieces=KQK"
+    }
+
+    fn schemas(&self, of: &mut SchemaGenerator) -> RowSchemas {
+        RowSchemas {
+            plans: vec![of.subschema_for::<ClassPlan>()],
+            parts: vec![of.subschema_for::<ClassReport>(), of.subschema_for::<TotalReport>()],
+            surveys: vec![of.subschema_for::<Survey>()],
+        }
     }
 
     fn plan(&self, order: &BuildOrder) -> Result<ReportRow, Error> {

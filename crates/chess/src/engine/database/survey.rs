@@ -5,6 +5,7 @@ use richman_core::{ByPlayer, Effort, Error, Holding, Mechanism, Overall, Player,
 use richman_formats::HoldingJson;
 use richman_formats::database::{ReportRow, TableColumn};
 use richman_solvers::chips;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::files::{open, read};
@@ -12,24 +13,32 @@ use super::{Endgames, USUAL, index};
 use crate::board::{ChessBoard, ChessClass};
 use crate::engine::endgames::{self, ChanceBounds, FIXED_POINT_UNIT, MOST_EXACT_PIECES, Tables};
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// A position, and what Alice needs there.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 struct PositionNeed {
+    /// The position in the game's notation.
     position: String,
     /// Alice's need to win, as a share to 2^-40.
     needed: f64,
 }
 
 /// A position where, for shares between its thresholds, both can draw but neither can win.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 struct Gap {
+    /// The position in the game's notation.
     position: String,
+    /// The distance between its thresholds.
     gap: f64,
+    /// Alice's need to win.
     win: f64,
+    /// Alice's need for a draw.
     draw: f64,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// A class with chips.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 struct InChips {
+    /// The chips in the game.
     total: u32,
     /// Alice's need to win, as the mean of all positions; a star counts half.
     needed: f64,
@@ -39,13 +48,16 @@ struct InChips {
     won: u64,
     /// The most moves of such a win under best play.
     longest: u32,
+    /// A position of such a win.
     position: String,
 }
 
 /// A class. Positions count up to reflection.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct Survey {
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Survey {
+    /// Its pieces.
     class: String,
+    /// All its positions.
     positions: u64,
     /// Quiet positions, where nobody can take a king at once.
     quiet: u64,

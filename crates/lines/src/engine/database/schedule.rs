@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use richman_core::counted;
 use richman_formats::database::{KeptUnits, Machines, size};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::shared::stays;
@@ -24,7 +25,7 @@ pub fn core_seconds(cost: &UnitCost, lanes: usize) -> f64 {
 }
 
 /// The work on a database, and the time that some machines take for it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SharedPlan {
     /// The number of units.
     pub units: usize,
@@ -59,7 +60,7 @@ pub struct SharedPlan {
 }
 
 /// A number of workers, and their time.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct ScaleRow {
     /// The number of workers.
     pub workers: u32,
