@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+# The longest line.
+WIDEST = 100
 TARGET = HERE / "richman" / "documents.py"
 
 HEAD = '''"""The documents of answers, as ``Answer.data`` has them: written by write_documents.py.
@@ -106,7 +108,10 @@ class Types:
         about = schema.get("description", f"What ``richman {key} --json`` prints.")
         found = None if "$ref" in schema else self.fields(schema)
         if found is None:
-            return f'{name}: TypeAlias = "{self.type(schema)}"\n"""{about}"""'.replace("\\", "\\\\")
+            alias = f'{name}: TypeAlias = "{self.type(schema)}"'
+            if len(alias) > WIDEST:
+                alias = f'{name}: TypeAlias = (\n    "{self.type(schema)}"\n)'
+            return f'{alias}\n"""{about}"""'.replace("\\", "\\\\")
         types = {
             key: union(names) if always else f"NotRequired[{union(names)}]"
             for key, (names, always) in found.items()

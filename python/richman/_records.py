@@ -54,7 +54,7 @@ def reproduce(key: str = "", *, deep: bool = False, **more: Unpack[Limits]) -> R
     return Reproduction(answer.document, (key, found), answer)
 
 
-class Verdict(Answer[documents.VerifyDocument]):
+class Verdict(Answer["documents.VerifyReport | documents.Verdict"]):
     """Whether a saved solution is right; made by :func:`richman.verify`. True if it is."""
 
     __slots__ = ()

@@ -95,21 +95,8 @@ RandomTurnDocument: TypeAlias = "RandomTurnReport"
 """What ``richman random-turn --json`` prints."""
 
 
-class VerifyDocument(TypedDict):
-    """What ``richman verify --json`` prints."""
-
-    valid: bool
-    game: NotRequired[str]
-    position: NotRequired[str]
-    positions: NotRequired[int]
-    proved: NotRequired[ProvedClaim | list[ProvedPart] | None]
-    wrong: NotRequired[str | None]
-    classes: NotRequired[list[str]]
-    bounds: NotRequired[bool]
-    width: NotRequired[Share | None]
-    width_decimal: NotRequired[float | None]
-    others: NotRequired[list[str]]
-    listed: NotRequired[bool]
+VerifyDocument: TypeAlias = "VerifyReport | Verdict | list[Survey]"
+"""What ``richman verify --json`` prints."""
 
 
 ListDocument: TypeAlias = "GameList"
@@ -134,6 +121,12 @@ ReviewDocument: TypeAlias = "Review"
 
 DuelDocument: TypeAlias = "DuelReport"
 """What ``richman duel --json`` prints."""
+
+
+BuildDocument: TypeAlias = (
+    "BuildPlan | SharedPlan | ClassPlan | list[LevelReport | ClassReport | TotalReport]"
+)
+"""What ``richman build --json`` prints."""
 
 
 ReproduceDocument: TypeAlias = "Reproduction"
@@ -256,6 +249,16 @@ class BidsTable(TypedDict):
     saddle_points: list[list[Any]]
 
 
+class BuildPlan(TypedDict):
+    """The cost of a database, known before anything is computed."""
+
+    game: str
+    positions: str
+    memory: str
+    disk: str
+    seconds: int
+
+
 class CellReport(TypedDict):
     """A cell, and how often it decides who wins when the other cells are filled at random."""
 
@@ -330,6 +333,35 @@ class ChipsReport(TypedDict):
 
 Class: TypeAlias = "str"
 """The class of a game; in JSON its expression."""
+
+
+ClassPlan = TypedDict(
+    "ClassPlan",
+    {
+        "class": "str",
+        "classes": "list[str]",
+        "positions": "int",
+        "memory": "int",
+        "disk": "int",
+        "seconds": "int",
+    },
+)
+"""The cost of a class's database, before anything is computed."""
+
+
+ClassReport = TypedDict(
+    "ClassReport",
+    {
+        "class": "str",
+        "positions": "int",
+        "exact": "bool",
+        "width": "float",
+        "draws": "bool",
+        "kept": "bool",
+        "bytes": "int",
+    },
+)
+"""A class."""
 
 
 class CompareReport(TypedDict):
@@ -489,6 +521,15 @@ class GameThresholds(TypedDict):
     h: Threshold
 
 
+class Gap(TypedDict):
+    """A position where, for shares between its thresholds, both can draw but neither can win."""
+
+    position: str
+    gap: float
+    win: float
+    draw: float
+
+
 GuaranteedResult: TypeAlias = "Literal['loss', 'draw', 'win', 'unknown'] | Score"
 """A guaranteed result."""
 
@@ -530,6 +571,29 @@ class HoldingsTable(TypedDict):
     truncated: NotRequired[int | None]
     rows: list[HoldingsRow]
     reason: NotRequired[str | None]
+
+
+class InChips(TypedDict):
+    """A class with chips."""
+
+    total: int
+    needed: float
+    alice: Holding
+    won: int
+    longest: int
+    position: str
+
+
+class LevelReport(TypedDict):
+    """The units with the same number of fixed stones."""
+
+    fixed: int
+    units: int
+    positions: int
+    computed: int
+    unneeded: NotRequired[int]
+    again: list[str]
+    bytes: int
 
 
 class ListedGame(TypedDict):
@@ -605,7 +669,9 @@ MistakeGrade: TypeAlias = "Literal['result', 'at-once', 'probable', 'margin', 's
 """The cost of a decision."""
 
 
-MistakeKind: TypeAlias = "Literal['bid-too-low', 'bid-too-high', 'wrong-bid', 'used-star', 'kept-star', 'wrong-move', 'should-have-let', 'should-have-moved', 'resigned']"
+MistakeKind: TypeAlias = (
+    "Literal['bid-too-low', 'bid-too-high', 'wrong-bid', 'used-star', 'kept-star', 'wrong-move', 'should-have-let', 'should-have-moved', 'resigned']"
+)
 """The kind of a mistake."""
 
 
@@ -735,6 +801,13 @@ Player: TypeAlias = "Literal['alice', 'bob']"
 
 PositionLabel: TypeAlias = "str"
 """A position of the tree; in JSON its label."""
+
+
+class PositionNeed(TypedDict):
+    """A position, and what Alice needs there."""
+
+    position: str
+    needed: float
 
 
 class PositionRow(TypedDict):
@@ -1035,6 +1108,14 @@ class Samples(TypedDict):
     bob: int
 
 
+class ScaleRow(TypedDict):
+    """A number of workers, and their time."""
+
+    workers: int
+    seconds: float
+    busy: float
+
+
 Score: TypeAlias = "int | str"
 """A score: a number, or a string beyond 2^53."""
 
@@ -1080,6 +1161,25 @@ ShareBounds: TypeAlias = "Share | list[Share]"
 """An exact number, or bounds on it."""
 
 
+class SharedPlan(TypedDict):
+    """The work on a database, and the time that some machines take for it."""
+
+    units: int
+    stored: int
+    stored_at_once: NotRequired[int | None]
+    read: int
+    read_for_each: float
+    memory: int
+    core_seconds: float
+    seconds: float
+    busy: float
+    chain_seconds: float
+    store_seconds: float
+    scale: list[ScaleRow]
+    most_workers: int | None
+    limit: str | None
+
+
 class Stability(TypedDict):
     """The unstable totals of one threshold."""
 
@@ -1110,7 +1210,9 @@ class StarOutcomes(TypedDict):
     star_bob: list[Score]
 
 
-Status: TypeAlias = "Literal['checked', 'differs', 'answered', 'by construction', 'open', 'not checkable from the copy']"
+Status: TypeAlias = (
+    "Literal['checked', 'differs', 'answered', 'by construction', 'open', 'not checkable from the copy']"
+)
 """The result of checking a claim."""
 
 
@@ -1119,6 +1221,26 @@ class SureBids(TypedDict):
 
     alice: Share
     bob: Share
+
+
+Survey = TypedDict(
+    "Survey",
+    {
+        "class": "str",
+        "positions": "int",
+        "quiet": "int",
+        "mean": "float",
+        "easiest": "PositionNeed | None",
+        "hardest": "PositionNeed | None",
+        "differ": "int",
+        "widest": "Gap | None",
+        "zugzwang": "int",
+        "zugzwangs": "list[str]",
+        "digits": "int | None",
+        "chips": "InChips | None",
+    },
+)
+"""A class. Positions count up to reflection."""
 
 
 Table = TypedDict(
@@ -1187,6 +1309,14 @@ class Threshold(TypedDict):
     plain: int
     star: int
     wins: NotRequired[HoldingSets | None]
+
+
+class TotalReport(TypedDict):
+    """A class for one total of chips."""
+
+    total: int
+    longest: int | None
+    bytes: int
 
 
 class Trace(TypedDict):

@@ -104,7 +104,7 @@ fn errors_name_line_and_column_and_what_to_write() {
         ("1. Alice lets Bob", "line 4, column 18: write the move that Bob made, or leave this turn out"),
         ("1. Alice\n2. 1-1 Bob a", "line 5, column 1: write the move that Alice made, or leave this turn out"),
         ("1. ", "line 4, column 4: the end of the text is not a pair of bids"),
-        ("1. 3-2 alice b2", "line 4, column 8: \"alice\" is not a player: write who won the bid, Alice or Bob"),
+        ("1. 3-2 allice b2", "line 4, column 8: \"allice\" is not a player: write who won the bid, Alice or Bob"),
         ("1. 3-2 Alice lets Alice b2", "line 4, column 19: write whom Alice lets move: Alice lets Bob"),
         ("1. 3-2 Alice Bob b2", "line 4, column 14: \"Bob\" is not a move: write one, in quotes if that is its name"),
         ("1. 3-2 Alice [a]", "line 4, column 14: \"[\" is not a move: write a move, in quotes if it has spaces"),

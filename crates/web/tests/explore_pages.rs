@@ -362,7 +362,9 @@ async fn a_game_of_chance_is_not_offered_for_play() {
     let client = Client::new().await;
     let file = include_str!("../../../examples/throws.json");
     let to = client.post_multipart("/explore/file", &[("text", file)]).await.expect("a link to the game");
-    let page = text_of(&client.get_ok(&format!("{to}&whole=yes")).await);
+    let (status, page) = client.get(&format!("{to}&whole=yes")).await;
+    let page = text_of(&page);
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(page.contains("Chance moves in this game too") && page.contains("richman random-turn"), "{page}");
     assert!(!page.contains("Play the computer") && !page.contains("no such limits"), "{page}");
 }
