@@ -270,10 +270,10 @@ def test_play_that_never_ends(tmp_path: Path) -> None:
     assert [row["win"]["threshold"] for row in rows] == [1, "0*", 0]
     solution.save(tmp_path / "guard.json")
     assert rm.verify(tmp_path / "guard.json").valid
-    with pytest.raises(rm.Error, match="this is a saved solution, not the record of a match: .*verify"):
+    with pytest.raises(rm.Error, match="this is a saved solution, not the record of a match"):
         rm.review(tmp_path / "guard.json")
     (tmp_path / "game.json").write_text(json.dumps(GUARD))
-    with pytest.raises(rm.Error, match="this is a game file, not a saved solution: .*load"):
+    with pytest.raises(rm.Error, match="this is a game file, not a saved solution"):
         rm.verify(tmp_path / "game.json")
     assert rm.solve(GUARD, alice=1, bob="3*").outcome == "alice"
     assert [row.win for row in rm.table(GUARD, chips=range(1, 4)).rows] == [1, 1, 1]
