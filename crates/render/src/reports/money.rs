@@ -210,7 +210,7 @@ pub fn safe_bids(report: &MoneyReport, share: impl Fn(&ShareJson) -> String) -> 
     let his = match report.has_draws() {
         false => format!("; if it is below the lower bound, so can Bob after {his}"),
         true if report.draw.0.low == Share::ZERO => String::new(), // he wins with no share
-        true => format!("; if it is below what she needs for a draw, Bob can force a win after {his}"),
+        true => format!("; if it is below the lower bound for a draw, Bob can force a win after {his}"),
     };
     Some(format!(
         "If Alice's share is above the upper bound, she can still force a win after a bid of {hers}, whoever wins \
@@ -218,13 +218,14 @@ pub fn safe_bids(report: &MoneyReport, share: impl Fn(&ShareJson) -> String) -> 
     ))
 }
 
-/// A bid with so many decimals, or the first digits of one that would be 0 then.
+/// A bid with this many decimals. Of one that would be 0 then, the first digits, rounded down: a
+/// smaller bid is as safe.
 pub fn small(bid: &ShareJson, decimals: usize) -> String {
     let value = bid.0.to_f64();
     let is_tiny = value < 10_f64.powi(2 - decimals as i32);
     match value {
         0.0 => "0".to_string(),
-        value if is_tiny => format!("{value:.2e}"),
+        value if is_tiny => format!("{:.2e}", value * 0.995),
         value => format!("{value:.decimals$}"),
     }
 }
