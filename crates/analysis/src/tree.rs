@@ -348,7 +348,7 @@ impl<L: Winnable> Builder<'_, L> {
         if index == MOST_POSITIONS {
             return Err(Error::TreeTooLarge { limit: MOST_POSITIONS });
         }
-        let (worth, arena) = (self.values.worth(node), self.request.unfolding.arena());
+        let worth = self.values.worth(node);
         let (win, draw) = match self.choices.goal {
             TreeGoal::Win => (Some(worth), None),
             TreeGoal::Draw => (None, Some(worth)),
@@ -361,13 +361,19 @@ impl<L: Winnable> Builder<'_, L> {
             win,
             draw,
             winner: self.values.winner(node).map(word),
-            needs_money: self.choices.chips.is_none() && !arena.is_acyclic() && arena.terminal(node).is_none(),
+            needs_money: self.needs_money(node),
             wedge: None,
             zugzwang: false,
             cut: false,
             node,
         });
         Ok(index)
+    }
+
+    /// Whether who wins there needs some money: play has not ended, and can come back.
+    fn needs_money(&self, node: Node) -> bool {
+        let arena = self.request.unfolding.arena();
+        self.choices.chips.is_none() && !arena.is_acyclic() && arena.terminal(node).is_none()
     }
 
     fn expand(&mut self, index: usize) -> Result<(), Error> {
@@ -393,7 +399,7 @@ impl<L: Winnable> Builder<'_, L> {
             for BestMove::<L> { step: Step { step: Move { name, to, .. }, notation }, for_all_totals, stable } in
                 best.into_iter().take(shown)
             {
-                let wins = self.values.winner(to) == Some(player);
+                let wins = self.values.winner(to) == Some(player) && !self.needs_money(to);
                 // A position may be won for one total but not for others; wedge sums then need its
                 // label.
                 let for_all = self.rules.as_ref().is_none_or(|rules| rules.is_won(to));
