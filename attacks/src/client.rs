@@ -67,10 +67,24 @@ impl Answer {
         self.status < 400
     }
 
+    /// A refused request is an error.
+    pub fn accepted(self) -> io::Result<Answer> {
+        if self.is_success() {
+            return Ok(self);
+        }
+        let reason = self.json()["error"]["message"].as_str().unwrap_or_default().to_string();
+        Err(io::Error::other(format!("{} {reason}", self.status)))
+    }
+
     /// The body as JSON; null if it is none.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
+}
+
+/// A text in an answer.
+pub fn text(value: &Value) -> io::Result<String> {
+    value.as_str().map(str::to_string).ok_or_else(|| io::Error::other("the answer has no such text"))
 }
 
 /// Whether everybody comes through a proxy at 127.0.0.1, which says who they are.
@@ -122,6 +136,11 @@ impl Client {
         let cookie = cookie.unwrap_or_default().to_string();
         let body = answer.into_body().collect().await.map_err(io::Error::other)?.to_bytes();
         Ok(Answer { status, location, cookie, body })
+    }
+
+    /// The JSON of an answer that is no refusal.
+    pub async fn done(&mut self, ask: Ask) -> io::Result<Value> {
+        Ok(serde_json::from_slice(&self.ask(ask).await?.accepted()?.body)?)
     }
 
     /// The answer before its body was read.

@@ -8,7 +8,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::client::{Answer, Ask, Client};
+use crate::bots::choose;
+use crate::client::{Ask, Client, text};
 use crate::journal::{Deed, Journal};
 
 /// Matches between two people.
@@ -35,19 +36,6 @@ fn player(number: u8) -> Ipv4Addr {
     Ipv4Addr::new(127, 0, 1, number)
 }
 
-/// A refused request is an error.
-fn accepted(answer: Answer) -> io::Result<Answer> {
-    if answer.is_success() {
-        return Ok(answer);
-    }
-    let reason = answer.json()["error"]["message"].as_str().unwrap_or_default().to_string();
-    Err(io::Error::other(format!("{} {reason}", answer.status)))
-}
-
-fn text(value: &Value) -> io::Result<String> {
-    value.as_str().map(str::to_string).ok_or_else(|| io::Error::other("the answer has no such text"))
-}
-
 impl People {
     /// Seats everybody, and lets them play.
     pub async fn begin(server: SocketAddr) -> io::Result<People> {
@@ -65,9 +53,9 @@ impl People {
             let (mut alice, mut bob) = (Client::new(server, first), Client::new(server, second));
             let wanted = json!({ "game": GAMES[usize::from(number) % GAMES.len()], "total": 40, "limit": 1000,
                                  "seats": { "alice": "person", "bob": "invited" } });
-            let made = accepted(alice.ask(Ask::post("/api/v1/matches", wanted)).await?)?.json();
+            let made = alice.done(Ask::post("/api/v1/matches", wanted)).await?;
             let invitation = text(&made["invitation"])?;
-            let taken = accepted(bob.ask(Ask::post("/api/v1/invitation", "").by(&invitation)).await?)?.json();
+            let taken = bob.done(Ask::post("/api/v1/invitation", "").by(&invitation)).await?;
             let secrets = [text(&made["tokens"]["alice"])?, text(&taken["token"])?];
             if number == 0 {
                 people.watched = text(&made["id"])?;
@@ -143,35 +131,19 @@ async fn turn(journal: &Journal, client: &mut Client, secret: &str, seen: &Value
         (Deed::Visit("wait"), Ask::get(path))
     } else {
         tokio::time::sleep(Duration::from_millis(fastrand::u64(THINKING))).await;
-        let action = json!({ "step": seen["decision"]["step"], "action": choose(&seen["decision"]) });
+        let action = json!({ "step": seen["decision"]["step"], "action": choose(seen) });
         (Deed::Action, Ask::post("/api/v1/seat/actions", action))
     };
-    let asked = async { accepted(client.ask(ask.by(secret)).await?) };
-    Ok(journal.note(deed, asked).await?.json())
-}
-
-fn choose(decision: &Value) -> Value {
-    let list = |key: &str| decision[key].as_array().map(Vec::as_slice).unwrap_or_default();
-    match decision["kind"].as_str() {
-        Some("bid") => {
-            let most = list("bids").last().and_then(|range| range[1].as_u64()).unwrap_or_default();
-            json!({ "bid": fastrand::u64(0..=most / 3) })
-        }
-        Some("star") => json!({ "use_star": fastrand::bool() }),
-        _ => match fastrand::choice(list("moves")) {
-            Some(name) => json!({ "move": name }),
-            None => json!("let"),
-        },
-    }
+    journal.note(deed, client.done(ask.by(secret))).await
 }
 
 /// Sets up a guided game and waits for the computer's first bid.
 async fn first_bid(mut client: Client) -> io::Result<()> {
-    let begun = accepted(client.ask(Ask::post("/first", "")).await?)?;
+    let begun = client.ask(Ask::post("/first", "")).await?.accepted()?;
     let (_, secret) = begun.cookie.split_once('=').ok_or_else(|| io::Error::other("no game began"))?;
     let mut path = "/api/v1/seat".to_string();
     loop {
-        let seen = accepted(client.ask(Ask::get(path).by(secret)).await?)?.json();
+        let seen = client.done(Ask::get(path).by(secret)).await?;
         let awaits = |player: &str| seen["waiting_for"].as_array().is_some_and(|list| list.contains(&json!(player)));
         if !awaits("bob") {
             return Ok(());
@@ -183,9 +155,9 @@ async fn first_bid(mut client: Client) -> io::Result<()> {
 /// A player looks at an own match. Returns what its page names to hear of changes.
 async fn own_page(client: &mut Client, secret: &str) -> io::Result<String> {
     let lost = || io::Error::other("no match");
-    let seat = accepted(client.ask(Ask::get(format!("/play/{secret}"))).await?)?;
+    let seat = client.ask(Ask::get(format!("/play/{secret}"))).await?.accepted()?;
     let address = seat.location.split('?').next().filter(|address| !address.is_empty()).ok_or_else(lost)?;
-    let page = accepted(client.ask(Ask::get(format!("{address}/now")).with(&seat.cookie)).await?)?;
+    let page = client.ask(Ask::get(format!("{address}/now")).with(&seat.cookie)).await?.accepted()?;
     let page = String::from_utf8_lossy(&page.body).into_owned();
     let key = page.split_once("data-listen=\"").and_then(|(_, rest)| rest.split('"').next());
     key.map(str::to_string).ok_or_else(lost)
@@ -204,22 +176,22 @@ async fn large_form(mut client: Client) -> io::Result<()> {
     let wanted = json!({ "game": "tic-tac-toe", "seats": { "alice": "person", "bob": "invited" } });
     // Spaces after the text, so that the body is large and the match is not.
     let body = format!("{wanted}{}", " ".repeat(LARGE));
-    accepted(client.ask(Ask::post("/api/v1/matches", body)).await?).map(drop)
+    client.done(Ask::post("/api/v1/matches", body)).await.map(drop)
 }
 
 async fn solve(mut client: Client) -> io::Result<()> {
     let question = json!({ "game": "tic-tac-toe:rows=2,cols=3,line=2", "total": fastrand::u32(4..40) });
-    accepted(client.ask(Ask::post("/api/v1/solve", question)).await?).map(drop)
+    client.done(Ask::post("/api/v1/solve", question)).await.map(drop)
 }
 
 async fn explore(mut client: Client) -> io::Result<()> {
     let path = format!("/explore?game=tug-of-war&chips={}", fastrand::u32(4..40));
-    accepted(client.ask(Ask::get(path)).await?).map(drop)
+    client.ask(Ask::get(path)).await?.accepted().map(drop)
 }
 
 async fn review(mut client: Client) -> io::Result<()> {
-    let text = r#"[Game "tic-tac-toe"] [Alice "4*"] [Bob "4"] 1. 1*-1 Alice b2"#;
-    let kept = accepted(client.ask(Ask::post("/api/v1/records", json!({ "record": text }))).await?)?.json();
-    let path = format!("/api/v1/records/{}/review", self::text(&kept["id"])?);
-    accepted(client.ask(Ask::get(path)).await?).map(drop)
+    let record = r#"[Game "tic-tac-toe"] [Alice "4*"] [Bob "4"] 1. 1*-1 Alice b2"#;
+    let kept = client.done(Ask::post("/api/v1/records", json!({ "record": record }))).await?;
+    let path = format!("/api/v1/records/{}/review", text(&kept["id"])?);
+    client.done(Ask::get(path)).await.map(drop)
 }

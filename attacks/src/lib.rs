@@ -3,6 +3,7 @@
 //! ```text
 //! server      richman serve, as a process with its database on the disk
 //! client      requests from an address of one's own, 127.x.y.z
+//! bots        any number of programs that play each other
 //! honest      100 people who play each other, and visitors who do everything else
 //! journal     how long honest requests took, and which were refused
 //! attack      the list of attacks
@@ -12,6 +13,7 @@
 //! trial       one attack from one or many addresses, with what was measured
 //! limits      what must hold
 //!
+//! `tests/server` has a server with many players, slow clients, kills and little memory.
 //! `tests/faults` has a disk that fails at a call, and one that loses what was not synced.
 //! ```
 //!
@@ -22,6 +24,7 @@
 
 pub mod attack;
 pub mod attacker;
+pub mod bots;
 pub mod client;
 mod honest;
 mod journal;

@@ -1,5 +1,6 @@
 //! `richman serve` as a process.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -29,28 +30,42 @@ pub fn binary() -> &'static Path {
     })
 }
 
-/// A running server with an empty database, stopped when dropped.
+/// A running server, killed when dropped.
 pub struct Server {
-    process: ServerProcess,
-    folder: TempDir,
-    pub address: SocketAddr,
-}
-
-/// The process of a server, killed when dropped.
-pub struct ServerProcess {
     process: Child,
+    /// The folder of its database, if nobody else has it.
+    folder: Option<TempDir>,
     pub address: SocketAddr,
 }
 
-impl ServerProcess {
-    /// Starts one at any free port, with this store and these variables; `None` if it ends before
-    /// it serves.
-    pub fn start(store: &Path, variables: &[(&str, String)]) -> Option<ServerProcess> {
-        let proxy: &[&str] = if is_proxied() { &["--trust-proxy", "127.0.0.1"] } else { &[] };
+impl Server {
+    /// Starts one at any free port, with an empty database.
+    pub fn start() -> Server {
+        let folder = tempfile::tempdir().expect("a folder for the database");
+        let store = folder.path().join("richman.sqlite");
+        let mut server = Server::with_store(&store, &[]).expect("it names its address");
+        server.folder = Some(folder);
+        server
+    }
+
+    /// Starts one with this store and these variables; `None` if it ends before it serves.
+    pub fn with_store(store: &Path, variables: &[(&str, String)]) -> Option<Server> {
         let mut command = Command::new(binary());
-        command.args(["serve", "--listen", "127.0.0.1:0", "--store"]).arg(store).args(proxy);
-        command.envs(variables.iter().map(|(name, value)| (name, value))).stdout(Stdio::piped());
-        let mut process = command.spawn().expect("richman serve starts");
+        command.envs(variables.iter().map(|(name, value)| (name, value)));
+        Server::started(command, &["--store".as_ref(), store.as_os_str()])
+    }
+
+    /// Starts one that stores nothing, with this many KiB of address space, or `unlimited`.
+    pub fn within(kibibytes: &str) -> Server {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\"")]).arg(binary());
+        Server::started(shell, &["--no-store".as_ref()]).expect("it names its address")
+    }
+
+    fn started(mut command: Command, args: &[&OsStr]) -> Option<Server> {
+        let proxy: &[&str] = if is_proxied() { &["--trust-proxy", "127.0.0.1"] } else { &[] };
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(proxy).args(args);
+        let mut process = command.stdout(Stdio::piped()).spawn().expect("richman serve starts");
         let mut line = String::new();
         BufReader::new(process.stdout.take().expect("it was piped")).read_line(&mut line).expect("a line");
         let address = line.trim().trim_start_matches("Richman is at http://").trim_end_matches('/').parse();
@@ -58,28 +73,17 @@ impl ServerProcess {
             let _ = process.wait();
             return None;
         };
-        Some(ServerProcess { process, address })
-    }
-}
-
-impl Drop for ServerProcess {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-impl Server {
-    /// Starts one at any free port.
-    pub fn start() -> Server {
-        let folder = tempfile::tempdir().expect("a folder for the database");
-        let process = ServerProcess::start(&folder.path().join("richman.sqlite"), &[]).expect("it names its address");
-        Server { address: process.address, process, folder }
+        Some(Server { process, folder: None, address })
     }
 
     /// Whether it still runs.
     pub fn is_alive(&mut self) -> bool {
-        matches!(self.process.process.try_wait(), Ok(None))
+        matches!(self.process.try_wait(), Ok(None))
+    }
+
+    /// The bytes of memory that it holds; 0 once it has ended.
+    pub fn memory(&self) -> u64 {
+        self.status("VmRSS:") << 10
     }
 
     /// The most bytes of memory that it has held; 0 once it has ended.
@@ -93,14 +97,22 @@ impl Server {
     }
 
     fn status(&self, key: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.process.id())).unwrap_or_default();
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
         let value = status.lines().find_map(|line| line.strip_prefix(key));
         value.and_then(|value| value.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
     }
 
     /// The bytes of the database and its log.
     pub fn stored(&self) -> u64 {
-        let files = std::fs::read_dir(self.folder.path()).expect("the folder of the database");
+        let folder = self.folder.as_ref().expect("the folder of the database");
+        let files = std::fs::read_dir(folder.path()).expect("the folder of the database");
         files.filter_map(|file| Some(file.ok()?.metadata().ok()?.len())).sum()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }

@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 
 use disk::{Call, ERRORS, Names, calls, failing, image, logged, restore};
 use richman_attacks::client::{Ask, Client};
-use richman_attacks::server::{ServerProcess, binary};
+use richman_attacks::server::{Server, binary};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -154,7 +154,7 @@ struct Moment {
 }
 
 /// Plays matches, and remembers what was answered. Whatever fails is tried once.
-async fn play(server: &ServerProcess, log: &Path) -> Vec<Moment> {
+async fn play(server: &Server, log: &Path) -> Vec<Moment> {
     const MATCHES: usize = 3;
     const ACTIONS: usize = 10;
     let mut client = Client::new(server.address, Ipv4Addr::LOCALHOST);
@@ -203,7 +203,7 @@ async fn play(server: &ServerProcess, log: &Path) -> Vec<Moment> {
 
 /// Checks that everything answered is in the store.
 async fn check(store: &Path, moment: &Moment, context: &str) {
-    let server = ServerProcess::start(store, &[]).unwrap_or_else(|| panic!("{context}: no server starts"));
+    let server = Server::with_store(store, &[]).unwrap_or_else(|| panic!("{context}: no server starts"));
     let mut client = Client::new(server.address, Ipv4Addr::LOCALHOST);
     for Match { id, seats } in &moment.matches {
         let answer = client.ask(Ask::get(format!("/api/v1/matches/{id}"))).await.unwrap();
@@ -234,7 +234,7 @@ async fn a_store_loses_nothing_that_was_answered() {
         fs::remove_dir_all(folder.path()).unwrap();
         fs::create_dir(folder.path()).unwrap();
     };
-    let server = ServerProcess::start(&store, &logged(folder.path(), &log)).unwrap();
+    let server = Server::with_store(&store, &logged(folder.path(), &log)).unwrap();
     let moments = play(&server, &log).await;
     drop(server);
     let whole = fs::read(&log).unwrap();
@@ -255,7 +255,7 @@ async fn a_store_loses_nothing_that_was_answered() {
     for ((at, count), error) in faults {
         empty();
         let context = format!("error {error} at call {at} of {made}, {count} times");
-        let Some(server) = ServerProcess::start(&store, &failing(folder.path(), at, count, error)) else { continue };
+        let Some(server) = Server::with_store(&store, &failing(folder.path(), at, count, error)) else { continue };
         let moments = play(&server, &log).await;
         drop(server);
         fewer += usize::from(moments.len() < answered);

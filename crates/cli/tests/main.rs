@@ -29,7 +29,6 @@ mod said;
 mod schema;
 mod scores;
 mod serve;
-mod serve_api;
 mod sources;
 mod stop;
 mod tables;

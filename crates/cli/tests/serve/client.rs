@@ -37,20 +37,13 @@ impl Server {
 
     /// A server whose log goes there.
     pub fn start_with_log(args: &[&str], log: Stdio) -> Server {
-        Server::started(Command::new(richman()), args, log)
-    }
-
-    /// A server with this many KiB of address space.
-    #[cfg(target_os = "linux")]
-    pub fn start_within(kibibytes: u32, args: &[&str]) -> Server {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\""), richman()]);
-        Server::started(shell, args, Stdio::piped())
-    }
-
-    fn started(mut command: Command, args: &[&str], log: Stdio) -> Server {
-        command.args(["serve", "--listen", "127.0.0.1:0"]).args(args);
-        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut child = Command::new(richman())
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let Some(address) = line.strip_prefix("Richman is at http://").and_then(|rest| rest.strip_suffix("/\n")) else {
@@ -78,20 +71,6 @@ impl Server {
     fn terminate(&self) {
         let asked = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
         assert!(asked.success());
-    }
-
-    /// The peak memory in bytes.
-    #[cfg(target_os = "linux")]
-    pub fn peak(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-        1024 * peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
-    }
-
-    /// Kills it without warning.
-    pub fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
     }
 }
 
@@ -121,44 +100,37 @@ pub struct Client {
 
 impl Client {
     pub fn new(address: SocketAddr) -> Client {
-        Client::connect(address).unwrap()
-    }
-
-    pub fn connect(address: SocketAddr) -> std::io::Result<Client> {
-        let stream = TcpStream::connect(address)?;
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-        Ok(Client { stream: BufReader::new(stream), host: address })
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_nodelay(true).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        Client { stream: BufReader::new(stream), host: address }
     }
 
     pub fn get(&mut self, path: &str, token: Option<&str>) -> Answer {
-        self.request("GET", path, token, "").unwrap()
+        self.write("GET", path, token, "");
+        self.read()
     }
 
     pub fn post(&mut self, path: &str, token: Option<&str>, body: &str) -> Answer {
-        self.request("POST", path, token, body).unwrap()
-    }
-
-    pub fn request(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) -> std::io::Result<Answer> {
-        self.write(method, path, token, body)?;
+        self.write("POST", path, token, body);
         self.read()
     }
 
     /// A request whose answer is not read.
     pub fn send(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) {
-        self.write(method, path, token, body).unwrap();
+        self.write(method, path, token, body);
         std::thread::sleep(Duration::from_millis(100));
     }
 
     /// A request for a stream, up to the first line of the answer.
     pub fn open(&mut self, path: &str) {
-        self.write("GET", path, None, "").unwrap();
+        self.write("GET", path, None, "");
         let mut line = String::new();
         self.stream.read_line(&mut line).unwrap();
         assert!(line.contains(" 200 "), "{line}");
     }
 
-    fn write(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) -> std::io::Result<()> {
+    fn write(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) {
         let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
         let text = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\n{authorization}Content-Type: application/json\r\n\
@@ -166,30 +138,23 @@ impl Client {
             self.host,
             body.len()
         );
-        self.stream.get_mut().write_all(text.as_bytes())
+        self.stream.get_mut().write_all(text.as_bytes()).unwrap();
     }
 
-    fn read(&mut self) -> std::io::Result<Answer> {
-        let ended = || std::io::Error::from(std::io::ErrorKind::UnexpectedEof);
+    fn read(&mut self) -> Answer {
         let mut line = String::new();
-        self.stream.read_line(&mut line)?;
-        let status = line.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(ended)?;
+        self.stream.read_line(&mut line).unwrap();
+        let status = line.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
         let mut length = 0;
-        loop {
+        while line != "\r\n" {
             line.clear();
-            self.stream.read_line(&mut line)?;
-            if line.is_empty() {
-                return Err(ended());
-            }
-            if line == "\r\n" {
-                break;
-            }
+            assert_ne!(self.stream.read_line(&mut line).unwrap(), 0, "the answer has ended");
             if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-                length = value.trim().parse().map_err(|_| ended())?;
+                length = value.trim().parse().unwrap();
             }
         }
         let mut body = vec![0; length];
-        self.stream.read_exact(&mut body)?;
-        Ok(Answer { status, body: String::from_utf8(body).unwrap() })
+        self.stream.read_exact(&mut body).unwrap();
+        Answer { status, body: String::from_utf8(body).unwrap() }
     }
 }

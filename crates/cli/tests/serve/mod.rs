@@ -1,9 +1,7 @@
-//! `richman serve` as a process: starting, stopping, and being killed at any instant.
+//! `richman serve` as a process: starting and stopping. `attacks` has what it does under load.
 
 mod client;
-mod killed;
 mod log;
-mod memory;
 mod store;
 
 use std::net::TcpListener;
@@ -89,48 +87,4 @@ fn other_sites_are_served_by_an_option() {
             assert_eq!(is_allowed, is_open && may_open, "{asked} {options:?}");
         }
     }
-}
-
-/// Clients that send nothing, or never finish a request, do not block others, and are disconnected;
-/// so are clients that ask and never read, or hardly, although there is more for them.
-#[test]
-fn slow_clients_and_those_that_never_read_are_let_go() {
-    // That takes a while too, and nobody works.
-    let others = std::thread::spawn(crate::serve_api::sockets::slow_clients_are_in_nobodys_way);
-    use std::io::{Read, Write};
-    use std::net::TcpStream;
-    use std::time::{Duration, Instant};
-    const ASKED: usize = 1000;
-    const SECONDS: u64 = 25;
-    let server = Server::start(&["--no-store"]);
-    let size = Client::new(server.address).get("/api/openapi.json", None).body.len();
-    assert!(ASKED * size > 8 << 20, "the buffers of the connection could hold the answers");
-    let [mut slow, mut silent, mut deaf, mut dripping] = [(); 4].map(|()| TcpStream::connect(server.address).unwrap());
-    let begun = Instant::now();
-    slow.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ").unwrap();
-    for stream in [&mut deaf, &mut dripping] {
-        let asked = "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(ASKED);
-        stream.write_all(asked.as_bytes()).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-    }
-    assert_eq!(Client::new(server.address).get("/api/openapi.json", None).status, 200);
-    for stream in [&mut slow, &mut silent] {
-        stream.set_read_timeout(Some(Duration::from_secs(40))).unwrap();
-        let mut rest = Vec::new();
-        let ended = stream.read_to_end(&mut rest);
-        assert!(ended.is_ok(), "{ended:?}");
-    }
-    let mut part = [0; 1 << 16];
-    while begun.elapsed() < Duration::from_secs(SECONDS) {
-        std::thread::sleep(Duration::from_millis(100));
-        let _ = dripping.read(&mut part[..100]);
-    }
-    for (stream, how) in [(&mut deaf, "without reading"), (&mut dripping, "of 1 KB each")] {
-        let mut received = 0;
-        while let Ok(more @ 1..) = stream.read(&mut part) {
-            received += more;
-        }
-        assert!(received < ASKED * size, "it was answered after {SECONDS} s {how}");
-    }
-    others.join().unwrap();
 }

@@ -2,19 +2,20 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use hyper::Method;
+use richman_attacks::client::Ask;
+use richman_attacks::server::Server;
+use richman_attacks::{bots, raise_limit};
 use serde_json::json;
 
-use super::bots::{self, Client};
-use super::server::Served;
+use super::client;
 
 /// Longer than any wait here.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn connect(served: &Served, patience: Duration) -> TcpStream {
-    let stream = TcpStream::connect(served.address).unwrap();
+fn connect(server: &Server, patience: Duration) -> TcpStream {
+    let stream = TcpStream::connect(server.address).unwrap();
     stream.set_read_timeout(Some(patience)).unwrap();
     stream
 }
@@ -29,8 +30,8 @@ fn rest(stream: &mut TcpStream) -> Option<Vec<u8>> {
 }
 
 /// Sends bytes, ends the request, and returns the answer.
-fn send(served: &Served, bytes: &[u8]) -> Vec<u8> {
-    let mut stream = connect(served, Duration::from_secs(20));
+fn send(server: &Server, bytes: &[u8]) -> Vec<u8> {
+    let mut stream = connect(server, Duration::from_secs(20));
     // The server may refuse and close before everything is written.
     let _ = stream.write_all(bytes);
     let _ = stream.shutdown(Shutdown::Write);
@@ -38,16 +39,16 @@ fn send(served: &Served, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Checks that a correct match can be played.
-async fn still_plays(served: &Served) {
-    let load = bots::load(served.address, 2, Duration::ZERO).await.unwrap();
+async fn still_plays(server: &Server) {
+    let load = bots::load(server.address, 2, Duration::ZERO).await.unwrap();
     assert!(load.actions.len() > 4);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bytes_that_are_no_request_are_refused() {
-    let served = Served::new("bytes");
+    let server = Server::start();
     let mut rng = fastrand::Rng::with_seed(11);
-    let host = format!("Host: {}\r\n", served.address);
+    let host = format!("Host: {}\r\n", server.address);
     let mut requests: Vec<Vec<u8>> = vec![
         b"\r\n\r\n".to_vec(),
         b"GET".to_vec(),
@@ -79,61 +80,63 @@ async fn bytes_that_are_no_request_are_refused() {
     ];
     requests.extend((0..200).map(|_| (0..rng.usize(1..400)).map(|_| rng.u8(..)).collect()));
     for request in requests {
-        let answer = send(&served, &request);
+        let answer = send(&server, &request);
         let shown = String::from_utf8_lossy(&request[..request.len().min(80)]).into_owned();
         let is_refused = answer.is_empty() || answer.starts_with(b"HTTP/1.1 4") || answer.starts_with(b"HTTP/1.0 4");
         assert!(is_refused, "{shown:?}: {}", String::from_utf8_lossy(&answer[..answer.len().min(200)]));
     }
-    still_plays(&served).await;
+    still_plays(&server).await;
 }
 
 /// Clients that send nothing or half a request are disconnected after a while, and block nobody.
-#[tokio::main(worker_threads = 2)]
-pub async fn slow_clients_are_in_nobodys_way() {
-    let served = Served::new("slow");
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slow_clients_are_in_nobodys_way() {
+    raise_limit();
+    let server = Server::start();
     let mut slow = Vec::new();
     for number in 0..300 {
-        let mut stream = connect(&served, PATIENCE);
+        let mut stream = connect(&server, PATIENCE);
         let half = match number % 3 {
             0 => String::new(),
             1 => "GET /api/v1/games HTTP/1.1\r\nHos".to_string(),
             _ => format!(
                 "POST /api/v1/matches HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
                  Content-Length: 500\r\n\r\n{{",
-                served.address
+                server.address
             ),
         };
         stream.write_all(half.as_bytes()).unwrap();
         slow.push(stream);
     }
-    still_plays(&served).await;
+    still_plays(&server).await;
     // Clients with half a head are disconnected after some seconds; a body may take longer.
     for mut stream in slow.into_iter().skip(1).step_by(75) {
         let answer = rest(&mut stream).expect("a half request is not held forever");
         assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 4"), "{}", String::from_utf8_lossy(&answer));
     }
-    still_plays(&served).await;
+    still_plays(&server).await;
 }
 
-/// Of thousands of streams, as many as allowed are served. The others are refused, and matches go
+/// Of thousands of streams, as many as allowed are server. The others are refused, and matches go
 /// on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn thousands_of_event_streams_leave_room_to_play() {
-    let served = Served::new("streams");
-    let mut client = Client::new(served.address, 0).await.unwrap();
+    raise_limit();
+    let server = Server::start();
+    let mut client = client(server.address);
     let mut ids = Vec::new();
     let seats = json!({ "alice": "person", "bob": "person" });
     for _ in 0..10 {
         let wanted = json!({ "game": "tic-tac-toe", "seats": seats });
-        let made = client.done(Method::POST, "/api/v1/matches", None, Some(&wanted)).await.unwrap();
+        let made = client.done(Ask::post("/api/v1/matches", wanted)).await.unwrap();
         ids.push(made["id"].as_str().unwrap().to_string());
     }
-    let before = served.memory();
+    let before = server.memory();
     let (mut open, mut refused) = (Vec::new(), 0);
     for number in 0..3000 {
-        let mut stream = connect(&served, Duration::from_secs(20));
+        let mut stream = connect(&server, Duration::from_secs(20));
         let id = &ids[if number % 2 == 0 { 0 } else { number % ids.len() }];
-        let request = format!("GET /api/v1/matches/{id}/events HTTP/1.1\r\nHost: {}\r\n\r\n", served.address);
+        let request = format!("GET /api/v1/matches/{id}/events HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
         let mut head = [0; 12];
         stream.write_all(request.as_bytes()).unwrap();
         stream.read_exact(&mut head).unwrap();
@@ -147,13 +150,51 @@ async fn thousands_of_event_streams_leave_room_to_play() {
     println!("{} streams open, {refused} refused", open.len());
     assert!(open.len() >= 200, "{} streams", open.len());
     assert!(refused > 0, "there is no limit");
-    if let (Some(before), Some(now)) = (before, served.memory()) {
-        assert!(now < before + (256 << 20), "memory grew from {before} to {now} bytes");
-    }
-    // The earlier connection is still served.
+    let now = server.memory();
+    assert!(now < before + (256 << 20), "memory grew from {before} to {now} bytes");
+    // The earlier connection is still server.
     let wanted = json!({ "game": "tic-tac-toe", "seats": seats });
-    client.done(Method::POST, "/api/v1/matches", None, Some(&wanted)).await.unwrap();
+    client.done(Ask::post("/api/v1/matches", wanted)).await.unwrap();
     drop(open);
     tokio::time::sleep(Duration::from_millis(500)).await;
-    still_plays(&served).await;
+    still_plays(&server).await;
+}
+
+/// Clients that send nothing, or never finish a request, do not block others, and are disconnected;
+/// so are clients that ask and never read, or hardly, although there is more for them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slow_clients_and_those_that_never_read_are_let_go() {
+    const ASKED: usize = 1000;
+    const SECONDS: u64 = 25;
+    let server = Server::start();
+    let page = || Ask::get("/api/openapi.json");
+    let size = client(server.address).ask(page()).await.unwrap().body.len();
+    assert!(ASKED * size > 8 << 20, "the buffers of the connection could hold the answers");
+    let [mut slow, mut silent, mut deaf, mut dripping] = [(); 4].map(|()| TcpStream::connect(server.address).unwrap());
+    let begun = Instant::now();
+    slow.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ").unwrap();
+    for stream in [&mut deaf, &mut dripping] {
+        let asked = "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(ASKED);
+        stream.write_all(asked.as_bytes()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    }
+    assert_eq!(client(server.address).ask(page()).await.unwrap().status, 200);
+    for stream in [&mut slow, &mut silent] {
+        stream.set_read_timeout(Some(Duration::from_secs(40))).unwrap();
+        let mut rest = Vec::new();
+        let ended = stream.read_to_end(&mut rest);
+        assert!(ended.is_ok(), "{ended:?}");
+    }
+    let mut part = [0; 1 << 16];
+    while begun.elapsed() < Duration::from_secs(SECONDS) {
+        std::thread::sleep(Duration::from_millis(100));
+        let _ = dripping.read(&mut part[..100]);
+    }
+    for (stream, how) in [(&mut deaf, "without reading"), (&mut dripping, "of 1 KB each")] {
+        let mut received = 0;
+        while let Ok(more @ 1..) = stream.read(&mut part) {
+            received += more;
+        }
+        assert!(received < ASKED * size, "it was answered after {SECONDS} s {how}");
+    }
 }

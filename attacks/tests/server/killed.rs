@@ -1,14 +1,18 @@
 //! The server is killed at random instants while programs play: nothing answered is lost, nothing
 //! sealed is shown.
 
+use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde_json::Value;
+use richman_attacks::bots::{chips, held};
+use richman_attacks::client::{Ask, Client, text};
+use richman_attacks::server::Server;
+use serde_json::{Value, json};
 
-use super::client::{Client, Folder, Server};
+use super::client;
 
 const MATCHES: usize = 8;
 const KILLS: usize = 20;
@@ -40,8 +44,8 @@ enum Choice {
 impl Choice {
     fn json(&self) -> Value {
         match self {
-            Choice::Bid(bid) => serde_json::json!({ "bid": bid }),
-            Choice::Move(name) => serde_json::json!({ "move": name }),
+            Choice::Bid(bid) => json!({ "bid": bid }),
+            Choice::Move(name) => json!({ "move": name }),
             Choice::Other(action) => action.clone(),
         }
     }
@@ -59,7 +63,7 @@ impl Seat {
                     self.rng.u64(0..=most)
                 })
             }
-            "star" => Choice::Other(serde_json::json!({ "use_star": self.rng.bool() })),
+            "star" => Choice::Other(json!({ "use_star": self.rng.bool() })),
             "move" => {
                 let moves = decision["moves"].as_array().unwrap();
                 Choice::Move(moves[self.rng.usize(..moves.len())].as_str().unwrap().to_string())
@@ -69,16 +73,16 @@ impl Seat {
     }
 
     /// Reads the position, and acts if a decision is due. Returns whether the match goes on.
-    fn step(&mut self, client: &mut Client) -> std::io::Result<bool> {
-        let seen = client.request("GET", "/api/v1/seat", Some(&self.token), "")?;
-        assert_eq!(seen.status, 200, "{}", seen.body);
+    async fn step(&mut self, client: &mut Client) -> io::Result<bool> {
+        let seen = client.ask(Ask::get("/api/v1/seat").by(&self.token)).await?;
+        assert_eq!(seen.status, 200, "{seen:?}");
         let seen = seen.json();
         if !seen["result"].is_null() {
             return Ok(false);
         }
         let decision = &seen["decision"];
         if decision.is_null() {
-            std::thread::sleep(Duration::from_millis(1));
+            tokio::time::sleep(Duration::from_millis(1)).await;
             return Ok(true);
         }
         let turn = seen["turn"].as_u64().unwrap();
@@ -86,9 +90,9 @@ impl Seat {
         if let Choice::Bid(bid) = choice {
             self.sealed = Some((turn, bid));
         }
-        let body = serde_json::json!({ "step": decision["step"], "action": choice.json() }).to_string();
-        let answer = client.request("POST", "/api/v1/seat/actions", Some(&self.token), &body)?;
-        assert_eq!(answer.status, 200, "{body}: {}", answer.body);
+        let body = json!({ "step": decision["step"], "action": choice.json() });
+        let answer = client.ask(Ask::post("/api/v1/seat/actions", &body).by(&self.token)).await?;
+        assert_eq!(answer.status, 200, "{body}: {answer:?}");
         self.accepted = decision["step"].as_u64().unwrap() + 1;
         match choice {
             Choice::Bid(bid) => self.bids.push((turn, bid)),
@@ -131,112 +135,100 @@ impl Seat {
             rest[known] = Value::Null;
         }
         if let Some(bids) = rest["decision"].get_mut("bids") {
-            assert_eq!(bids[0][1].as_u64(), Some(chips(&seen["holdings"][seen["you"].as_str().unwrap()])));
+            assert_eq!(bids[0][1].as_u64(), held(&seen["holdings"][seen["you"].as_str().unwrap()]));
             *bids = Value::Null;
         }
         assert!(!rest.to_string().contains(&bid.to_string()), "the bid {bid} of {} in {rest}", self.player);
     }
 }
 
-fn set_up(address: SocketAddr) -> Vec<Arc<Mutex<Seat>>> {
-    let mut client = Client::new(address);
-    let wanted = serde_json::json!({
+async fn set_up(client: &mut Client) -> Vec<Seat> {
+    let wanted = json!({
         "game": "tug-of-war:length=40,at=20", "total": CHIPS, "limit": 400,
         "seats": { "alice": "person", "bob": "person" },
     });
     let mut seats = Vec::new();
     for number in 0..MATCHES {
-        let created = client.post("/api/v1/matches", None, &wanted.to_string());
-        assert_eq!(created.status, 201, "{}", created.body);
-        let created = created.json();
-        for player in ["alice", "bob"] {
-            let token = created["tokens"][player].as_str().unwrap().to_string();
-            seats.push(Arc::new(Mutex::new(Seat {
-                id: created["id"].as_str().unwrap().to_string(),
-                token,
-                player,
-                rng: fastrand::Rng::with_seed(number as u64),
-                accepted: 0,
-                bids: Vec::new(),
-                moves: Vec::new(),
-                sealed: None,
-            })));
-        }
+        let created = client.done(Ask::post("/api/v1/matches", &wanted)).await.unwrap();
+        seats.extend(["alice", "bob"].map(|player| Seat {
+            id: text(&created["id"]).unwrap(),
+            token: text(&created["tokens"][player]).unwrap(),
+            player,
+            rng: fastrand::Rng::with_seed(number as u64),
+            accepted: 0,
+            bids: Vec::new(),
+            moves: Vec::new(),
+            sealed: None,
+        }));
     }
     seats
 }
 
-/// Everybody plays until the match is over or the server gone.
-fn play(
-    address: SocketAddr,
-    seats: &[Arc<Mutex<Seat>>],
-    is_killed: &Arc<AtomicBool>,
-) -> Vec<std::thread::JoinHandle<()>> {
-    let player = |seat: &Arc<Mutex<Seat>>| {
-        let (seat, is_killed) = (Arc::clone(seat), Arc::clone(is_killed));
-        std::thread::spawn(move || {
-            let mut seat = seat.lock().unwrap();
-            let played = Client::connect(address).and_then(|mut client| {
-                while seat.step(&mut client)? {}
-                Ok(())
-            });
+/// Everybody plays until the match is over, or the server is killed after that time.
+async fn play(address: SocketAddr, seats: Vec<Seat>, kill: Option<(Server, Duration)>) -> Vec<Seat> {
+    let is_killed = Arc::new(AtomicBool::new(false));
+    let player = |mut seat: Seat| {
+        let is_killed = Arc::clone(&is_killed);
+        tokio::spawn(async move {
+            let mut client = client(address);
+            let played = loop {
+                match seat.step(&mut client).await {
+                    Ok(true) => {}
+                    ended => break ended,
+                }
+            };
             assert!(played.is_ok() || is_killed.load(Ordering::SeqCst), "{played:?}");
+            seat
         })
     };
-    seats.iter().map(player).collect()
+    let players: Vec<_> = seats.into_iter().map(player).collect();
+    if let Some((server, after)) = kill {
+        tokio::time::sleep(after).await;
+        is_killed.store(true, Ordering::SeqCst);
+        drop(server);
+    }
+    let mut seats = Vec::new();
+    for player in players {
+        seats.push(player.await.unwrap());
+    }
+    seats
 }
 
 /// Checks that everything answered is there, and that others are shown nothing sealed.
-fn check(address: SocketAddr, seats: &[Arc<Mutex<Seat>>]) {
-    let mut client = Client::new(address);
+async fn check(client: &mut Client, seats: &[Seat]) {
     for pair in seats.chunks(2) {
-        let [alice, bob] = [&pair[0], &pair[1]].map(|seat| seat.lock().unwrap());
-        let watched = client.get(&format!("/api/v1/matches/{}", alice.id), None);
-        let seen = watched.json();
-        for (own, other) in [(&alice, &bob), (&bob, &alice)] {
+        let [alice, bob] = pair else { panic!("two players") };
+        let seen = client.done(Ask::get(format!("/api/v1/matches/{}", alice.id))).await.unwrap();
+        for (own, other) in [(alice, bob), (bob, alice)] {
             own.check(&seen);
             own.check_sealed(&seen);
-            let others = client.get("/api/v1/seat", Some(&other.token));
-            own.check_sealed(&others.json());
+            let others = client.done(Ask::get("/api/v1/seat").by(&other.token)).await.unwrap();
+            own.check_sealed(&others);
         }
     }
 }
 
-fn chips(holding: &Value) -> u64 {
-    holding.to_string().trim_matches(['"', '*']).parse().unwrap()
-}
-
-#[test]
-fn nothing_answered_is_lost_however_often_it_is_killed() {
-    let folder = Folder::new();
-    let store = folder.file("matches.sqlite");
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_answered_is_lost_however_often_it_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = || Server::with_store(&folder.path().join("matches.sqlite"), &[]).unwrap();
     let mut rng = fastrand::Rng::with_seed(20);
-    let mut server = Server::start(&["--store", &store]);
-    let seats = set_up(server.address);
+    let mut server = start();
+    let mut seats = set_up(&mut client(server.address)).await;
     for _ in 0..KILLS {
-        let is_killed = Arc::new(AtomicBool::new(false));
-        let players = play(server.address, &seats, &is_killed);
-        std::thread::sleep(Duration::from_micros(rng.u64(5_000..80_000)));
-        is_killed.store(true, Ordering::SeqCst);
-        server.kill();
-        for player in players {
-            player.join().unwrap();
-        }
-        server = Server::start(&["--store", &store]);
-        check(server.address, &seats);
+        let after = Duration::from_micros(rng.u64(5_000..80_000));
+        seats = play(server.address, seats, Some((server, after))).await;
+        server = start();
+        check(&mut client(server.address), &seats).await;
     }
-    for player in play(server.address, &seats, &Arc::new(AtomicBool::new(false))) {
-        player.join().unwrap();
-    }
-    check(server.address, &seats);
-    let mut client = Client::new(server.address);
+    seats = play(server.address, seats, None).await;
+    let mut client = client(server.address);
+    check(&mut client, &seats).await;
     let mut actions = 0;
     for pair in seats.chunks(2) {
-        let seat = pair[0].lock().unwrap();
-        let seen = client.get(&format!("/api/v1/matches/{}", seat.id), None).json();
+        let seen = client.done(Ask::get(format!("/api/v1/matches/{}", pair[0].id))).await.unwrap();
         assert!(!seen["result"].is_null());
-        let held = chips(&seen["holdings"]["alice"]) + chips(&seen["holdings"]["bob"]) + seen["bank"].as_u64().unwrap();
-        assert_eq!(held, CHIPS);
+        assert_eq!(chips(&seen), Some(CHIPS));
         actions += seen["steps"]["alice"].as_u64().unwrap() + seen["steps"]["bob"].as_u64().unwrap();
     }
     assert!(actions > 200, "{actions} actions are too few to have been killed among");
