@@ -200,7 +200,8 @@ fn bounds_narrow_with_the_time() {
         let stopped: Vec<(MoneySolution, f64)> = (0..STOPS)
             .map(|stop| {
                 let last = questions * stop / STOPS;
-                let limits = (1..).map(|times| Duration::from_millis(50) + alone * times);
+                let about = Duration::from_millis(50) + alone * (stop as u32 + 1) / STOPS as u32;
+                let limits = (0..).map(|times| about + alone * times);
                 let runs = limits.map(|limit| until(last, limit));
                 let solution =
                     runs.skip_while(|(_, asked)| *asked <= last).map(|(solution, _)| solution).next().unwrap();
