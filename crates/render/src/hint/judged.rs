@@ -3,6 +3,8 @@
 //! make.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::thread;
 
 use fastrand::Rng;
 use richman_analysis::chips::HoldingsQuery;
@@ -110,14 +112,17 @@ const SENTENCES: [Sentence; 9] = [
     }),
 ];
 
-fn judge(turn: &Turn, text: &str, seen: &mut BTreeMap<&'static str, usize>) -> usize {
+/// How often each sentence was said.
+type Seen = Mutex<BTreeMap<&'static str, usize>>;
+
+fn judge(turn: &Turn, text: &str, seen: &Seen) -> usize {
     let mut said = 0;
     for (sentence, holds) in SENTENCES {
         for player in Player::BOTH {
             let is_once = !sentence.contains("{}") && player == Player::Bob;
             if !is_once && text.contains(&sentence.replace("{}", &player.to_string())) {
                 assert!(holds(turn, player, text), "{sentence:?} of {player} is false: {text:?} at {:?}", turn.state);
-                *seen.entry(sentence).or_default() += 1;
+                *seen.lock().unwrap().entry(sentence).or_default() += 1;
                 said += 1;
             }
         }
@@ -125,91 +130,113 @@ fn judge(turn: &Turn, text: &str, seen: &mut BTreeMap<&'static str, usize>) -> u
     said
 }
 
+/// A random game with its holdings.
+fn drawn(round: u32, rng: &mut Rng) -> (Arena, Mechanism, ByPlayer<Holding>) {
+    let arena = random(ArenaShape::small(rng), rng).unwrap();
+    let mut mechanism = mechanism(rng);
+    if round.is_multiple_of(2) {
+        // Where play need not be determined.
+        (mechanism.ties, mechanism.bidding) = (Ties::Marker, Bidding::Sealed);
+    }
+    let chips: [u32; 2] = [rng.u32(0..=4), rng.u32(0..=4)];
+    let star = mechanism.has_star().then(|| rng.bool());
+    let hands = ByPlayer::new(
+        Holding::new(chips[0], star == Some(true)).unwrap(),
+        Holding::new(chips[1], star == Some(false)).unwrap(),
+    );
+    (arena, mechanism, hands)
+}
+
 #[test]
 fn every_sentence_about_chips_is_true_bid_by_bid() {
-    let mut rng = Rng::with_seed(5);
-    let mut seen = BTreeMap::new();
-    for round in 0..games() {
-        let arena = random(ArenaShape::small(&mut rng), &mut rng).unwrap();
-        let file = file(&arena).to_string();
-        let subject = Subject::from_file("random.json", file.as_bytes(), &Effort::default()).unwrap();
-        let mut mechanism = mechanism(&mut rng);
-        if round % 2 == 0 {
-            // Where play need not be determined.
-            (mechanism.ties, mechanism.bidding) = (Ties::Marker, Bidding::Sealed);
-        }
-        let chips: [u32; 2] = [rng.u32(0..=4), rng.u32(0..=4)];
-        let star = mechanism.has_star().then(|| rng.bool());
-        let hands = ByPlayer::new(
-            Holding::new(chips[0], star == Some(true)).unwrap(),
-            Holding::new(chips[1], star == Some(false)).unwrap(),
-        );
-        let holder = match mechanism.ties {
-            Ties::Alice => Player::Alice,
-            Ties::Bob => Player::Bob,
-            _ if star == Some(true) => Player::Alice,
-            _ => Player::Bob,
-        };
-        let oracle = Oracle::new(&arena, &mechanism, chips[0] + chips[1], None);
-        let state = OracleState { node: arena.start(), alice: chips[0], bob: chips[1], star: holder };
-        let turn = Turn { oracle: &oracle, state, moved: 0 };
-        let components = arena.components();
-        let own = components.component(arena.start());
-        let comes_back = |to: Node| components.component(to) == own && components.is_cyclic(own as usize);
-
-        let query = HoldingsQuery { alice: hands.alice, bob: hands.bob, trace: false };
-        let question = Question { stake: Stake::Hands(query), ..Question::new(mechanism.clone()) };
-        // Few chips may leave nobody a bid.
-        let Ok(answer) = ask(&subject, &question, &Effort::default()) else { continue };
-        let holdings = match answer.report {
-            Report::Chips(report) => report.holdings.unwrap(),
-            Report::Purses(report) => report.holdings,
-            report => panic!("{report:?}"),
-        };
-        let text = crate::reports::chips::outcome(&holdings);
-        assert!(judge(&turn, &text, &mut seen) > 0 || text.starts_with("undetermined"), "{text}");
-
-        let rules = MatchRules { mechanism: mechanism.clone(), start: hands, limit: None };
-        let game = Match::new(subject.walk(None).unwrap(), rules.clone()).unwrap();
-        let hints = Hints::solve(&subject, None, &rules, &Effort::default()).unwrap();
-        for player in Player::BOTH {
-            let Some(decision) = game.decision(player) else { continue };
-            let hint = hints.hint(&game, player, decision, &Unwatched).unwrap();
-            let context = format!("{} {mechanism} {state:?} {file}", hint.text);
-            let moved = u32::from(decision != Decision::Bid);
-            assert!(judge(&Turn { moved, ..turn }, &hint.text, &mut seen) > 0, "{context}");
-            let bids = hint.suggests.iter().filter_map(|play| match play {
-                HintedPlay::Bids([_, bid]) => Some(*bid),
-                HintedPlay::Action(_) => None,
+    let rounds = Mutex::new((0..games(), Rng::with_seed(5)));
+    let next = || {
+        let (rounds, rng) = &mut *rounds.lock().unwrap();
+        rounds.next().map(|round| drawn(round, rng))
+    };
+    let seen = Seen::default();
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some((arena, mechanism, hands)) = next() {
+                    judge_game(&arena, &mechanism, hands, &seen);
+                }
             });
-            for bid in bids {
-                let forces = |good: &dyn Fn(OracleState) -> bool| oracle.bid_forces(player, state, bid, good);
-                match turn.rank(player) {
-                    Some(rank) => {
-                        // If play cannot come back, a player who keeps the win need not come
-                        // nearer.
-                        let comes_nearer = |next: OracleState| {
-                            oracle.rank(player, next).is_some_and(|after| after < rank || !comes_back(next.node))
-                        };
-                        assert!(forces(&comes_nearer), "{context}");
-                    }
-                    None if turn.holds(player) => assert!(forces(&|next| oracle.can_draw(player, next)), "{context}"),
-                    None if hint.text.contains("holds out longest") => {
-                        let rank = turn.rank(player.other()).unwrap();
-                        let holds_out = |next| oracle.rank(player.other(), next).is_none_or(|after| after + 1 >= rank);
-                        // Otherwise perhaps neither can force how long play lasts.
-                        assert!(forces(&holds_out) || !mechanism.is_determined(), "{context}");
-                    }
-                    None if hint.text.contains("nothing is sure here") => {}
-                    None => {
-                        let [losing, all] = turn.losing(player, bid);
-                        assert!(hint.text.contains(&format!("only {losing} of {all} bids of ")), "{context}");
-                        *seen.entry("stubborn").or_default() += 1;
-                    }
+        }
+    });
+    let seen = seen.into_inner().unwrap();
+    // Positions where nobody can force anything are too rare.
+    assert!(seen.len() >= SENTENCES.len(), "each sentence is said somewhere: {seen:?}");
+}
+
+/// Judges all sentences about a game.
+fn judge_game(arena: &Arena, mechanism: &Mechanism, hands: ByPlayer<Holding>, seen: &Seen) {
+    let file = file(arena).to_string();
+    let subject = Subject::from_file("random.json", file.as_bytes(), &Effort::default()).unwrap();
+    let holder = match mechanism.ties {
+        Ties::Alice => Player::Alice,
+        Ties::Bob => Player::Bob,
+        _ if hands.alice.has_star() => Player::Alice,
+        _ => Player::Bob,
+    };
+    let [alice, bob] = [hands.alice.chips(), hands.bob.chips()];
+    let oracle = Oracle::new(arena, mechanism, alice + bob, None);
+    let state = OracleState { node: arena.start(), alice, bob, star: holder };
+    let turn = Turn { oracle: &oracle, state, moved: 0 };
+    let components = arena.components();
+    let own = components.component(arena.start());
+    let comes_back = |to: Node| components.component(to) == own && components.is_cyclic(own as usize);
+
+    let query = HoldingsQuery { alice: hands.alice, bob: hands.bob, trace: false };
+    let question = Question { stake: Stake::Hands(query), ..Question::new(mechanism.clone()) };
+    // Few chips may leave nobody a bid.
+    let Ok(answer) = ask(&subject, &question, &Effort::default()) else { return };
+    let holdings = match answer.report {
+        Report::Chips(report) => report.holdings.unwrap(),
+        Report::Purses(report) => report.holdings,
+        report => panic!("{report:?}"),
+    };
+    let text = crate::reports::chips::outcome(&holdings);
+    assert!(judge(&turn, &text, seen) > 0 || text.starts_with("undetermined"), "{text}");
+
+    let rules = MatchRules { mechanism: mechanism.clone(), start: hands, limit: None };
+    let game = Match::new(subject.walk(None).unwrap(), rules.clone()).unwrap();
+    let hints = Hints::solve(&subject, None, &rules, &Effort::default()).unwrap();
+    for player in Player::BOTH {
+        let Some(decision) = game.decision(player) else { continue };
+        let hint = hints.hint(&game, player, decision, &Unwatched).unwrap();
+        let context = format!("{} {mechanism} {state:?} {file}", hint.text);
+        let moved = u32::from(decision != Decision::Bid);
+        assert!(judge(&Turn { moved, ..turn }, &hint.text, seen) > 0, "{context}");
+        let bids = hint.suggests.iter().filter_map(|play| match play {
+            HintedPlay::Bids([_, bid]) => Some(*bid),
+            HintedPlay::Action(_) => None,
+        });
+        for bid in bids {
+            let forces = |good: &dyn Fn(OracleState) -> bool| oracle.bid_forces(player, state, bid, good);
+            match turn.rank(player) {
+                Some(rank) => {
+                    // If play cannot come back, a player who keeps the win need not come
+                    // nearer.
+                    let comes_nearer = |next: OracleState| {
+                        oracle.rank(player, next).is_some_and(|after| after < rank || !comes_back(next.node))
+                    };
+                    assert!(forces(&comes_nearer), "{context}");
+                }
+                None if turn.holds(player) => assert!(forces(&|next| oracle.can_draw(player, next)), "{context}"),
+                None if hint.text.contains("holds out longest") => {
+                    let rank = turn.rank(player.other()).unwrap();
+                    let holds_out = |next| oracle.rank(player.other(), next).is_none_or(|after| after + 1 >= rank);
+                    // Otherwise perhaps neither can force how long play lasts.
+                    assert!(forces(&holds_out) || !mechanism.is_determined(), "{context}");
+                }
+                None if hint.text.contains("nothing is sure here") => {}
+                None => {
+                    let [losing, all] = turn.losing(player, bid);
+                    assert!(hint.text.contains(&format!("only {losing} of {all} bids of ")), "{context}");
+                    *seen.lock().unwrap().entry("stubborn").or_default() += 1;
                 }
             }
         }
     }
-    // Positions where nobody can force anything are too rare.
-    assert!(seen.len() >= SENTENCES.len(), "each sentence is said somewhere: {seen:?}");
 }
