@@ -26,6 +26,7 @@ pub enum Payment {
 
 impl Payment {
     /// The chips that the loser of a bid gets when the winner pays `bid`.
+    #[inline]
     pub fn to_loser(&self, bid: u32) -> u32 {
         match *self {
             Payment::Richman => bid,

@@ -259,7 +259,8 @@ impl<C: Acceptance> Turn<'_, C> {
         // As the bid grows, winning gets worse and losing better; questions about `bid + 1` change
         // one bid earlier.
         let (own, other) = ((self.own + 1).min(end), (self.other + 1).min(end));
-        let mut breakpoints = vec![0, 1, own, own.saturating_sub(1), other, other.saturating_sub(1)];
+        let mut breakpoints = Vec::with_capacity(14);
+        breakpoints.extend([0, 1, own, own.saturating_sub(1), other, other.saturating_sub(1)]);
         for used in [Kept, Used] {
             let win = partition(own, |bid| self.won(bid, used));
             let loss = partition(other, |bid| !self.lost(bid, used));
