@@ -4,13 +4,13 @@
 //! by total, which proves only that they are incomparable (two totals with opposite answers), or an
 //! order that follows from A <= G <= B [DP10, Example 5.1].
 
-use richman_core::{Difference, Error as CoreError, MAX_RULE, Player, Rule, Threshold, Total};
+use richman_core::{Difference, Error as CoreError, Instant, MAX_RULE, Player, Rule, Threshold, Total};
 use richman_formats::MechanismJson;
 use richman_solvers::{chips, rules};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::class::{Class, RuleClasses};
 use crate::{Error, Request, ThresholdJson};

@@ -4,10 +4,10 @@
 mod text;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use richman_core::{
-    Aim, ByPlayer, Choice, Effort, Exactness, Holding, Mechanism, MechanismChoices, Share, Total, Watch,
+    Aim, ByPlayer, Choice, Effort, Exactness, Holding, Instant, Mechanism, MechanismChoices, Share, Total, Watch,
 };
 use serde::{Deserialize, Serialize};
 

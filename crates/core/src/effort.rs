@@ -1,8 +1,8 @@
 //! The limits on the work for one answer.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::{Error, TimedWatch, Unwatched, Watch};
+use crate::{Error, Instant, TimedWatch, Unwatched, Watch};
 
 /// Whether real-money thresholds on cycles have to be exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -106,3 +106,9 @@ pub use turn::{Acceptance, BidEnd, BidResult, Turn, partition, ranges};
 pub use unfold::{Move, Step, Unfolded, Unfolding, unfold};
 pub use walk::{End, Structure, Walk, Walker};
 pub use watch::{Overall, PacedWatch, TimedWatch, Unwatched, Watch};
+
+/// A moment of the clock of the system, or in a browser of its own clock.
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+pub use std::time::Instant;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+pub use web_time::Instant;

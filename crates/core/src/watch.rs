@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::Error;
+use crate::{Error, Instant};
 
 /// Receives progress and may cancel. Everything that may take over a second gets one.
 pub trait Watch: Sync {

@@ -343,6 +343,14 @@ fn read_at(file: &File, mut into: &mut [u8], mut from: u64) -> std::io::Result<(
     Ok(())
 }
 
+/// A browser has no such files, and no system that reads at a place.
+#[cfg(not(any(unix, windows)))]
+fn read_at(mut file: &File, into: &mut [u8], from: u64) -> std::io::Result<()> {
+    use std::io::{Read, Seek, SeekFrom};
+    file.seek(SeekFrom::Start(from))?;
+    file.read_exact(into)
+}
+
 /// An [`Error::Storage`] for a damaged file of a database.
 pub fn damaged(path: &Path, what: &str) -> Error {
     let what = format!("is damaged: {what}; delete it and build the database again, which resumes there");

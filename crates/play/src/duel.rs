@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rayon::prelude::*;
 use richman_analysis::ReportHead;
 use richman_analysis::chips::HoldingsQuery;
-use richman_core::{ByPlayer, Effort, End, Error, Holding, Mechanism, PlayedAverage, Player, Total, Walk, Watch};
+use richman_core::{
+    ByPlayer, Effort, End, Error, Holding, Instant, Mechanism, PlayedAverage, Player, Total, Walk, Watch,
+};
 use richman_formats::by_player;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -53,10 +53,8 @@
 //! # Ok::<(), richman_core::Error>(())
 //! ```
 
-use std::time::Instant;
-
 use richman_core::{
-    Arena, Effort, Error, Exactness, Goal, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares,
+    Arena, Effort, Error, Exactness, Goal, Instant, Mechanism, MoneySolution, Node, Player, Rate, Right, Share, Shares,
     StopReason, Terminal, bytes_for_progress, progresses,
 };
 

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use richman_core::Remedy;
 use richman_play::Illegal;
 use richman_play::players::PlayerError;
+use richman_requests::RequestError;
 
 /// The reason for refusing a request.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -178,5 +179,14 @@ impl From<PlayerError> for Refusal {
 impl From<richman_core::Error> for Refusal {
     fn from(error: richman_core::Error) -> Refusal {
         richman_analysis::Error::from(error).into()
+    }
+}
+
+impl From<RequestError> for Refusal {
+    fn from(error: RequestError) -> Refusal {
+        match error {
+            RequestError::Malformed(reason) => Refusal::BadRequest(reason),
+            RequestError::Unfit(error) => Refusal::Unfit(error),
+        }
     }
 }

@@ -9,11 +9,10 @@
 //! So results that are the same for b + 1 numbers of chips in a row stay the same.
 
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
 use richman_core::{
-    Arena, Bids, Error as CoreError, Goal, MAX_TOTAL, Node, Player, PurseCell, PurseSolution, Purses, Terminal,
-    Thresholds, Total, partition,
+    Arena, Bids, Error as CoreError, Goal, Instant, MAX_TOTAL, Node, Player, PurseCell, PurseSolution, Purses,
+    Terminal, Thresholds, Total, partition,
 };
 use richman_solvers::{chips, purses};
 

@@ -1,8 +1,8 @@
 //! The evaluation of an endgame position, as a source's answer.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use richman_core::{Bids, ByPlayer, Effort, Error, Mechanism, Player, Share, ShareBounds, Walk};
+use richman_core::{Bids, ByPlayer, Effort, Error, Instant, Mechanism, Player, Share, ShareBounds, Walk};
 use richman_engine::{EvaluatedMove, Evaluation, Origin, Value};
 
 use super::database::{ClassPlan, USUAL, index, plan};

@@ -34,11 +34,10 @@ mod evaluation;
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::board::{ChessBoard, ChessMove};
 use evaluation::{LeafValue, look};
-use richman_core::{ByPlayer, Effort, Player, Watch};
+use richman_core::{ByPlayer, Effort, Instant, Player, Watch};
 use rustc_hash::FxHasher;
 
 use super::endgames::{self, ChanceBounds, FIXED_POINT_UNIT, Tables};

@@ -3,9 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
 
-use richman_core::{Effort, Error, Mechanism, Walk};
+use richman_core::{Effort, Error, Instant, Mechanism, Walk};
 use richman_engine::{Care, Engine, EngineRequest, Evaluation, Look, Method, Source, Way};
 
 use super::endgames::{Tables, of_three};

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 const FAMILIES: [&str; 4] = ["hex", "lines", "chess", "heaps"];
 
 /// The crates that each crate may use besides the families, and its tests too.
-const MAY_KNOW: [(&str, &[&str]); 19] = [
+const MAY_KNOW: [(&str, &[&str]); 20] = [
     ("docs", &[]),
     ("core", &[]),
     ("games", &["core"]),
@@ -41,7 +41,8 @@ const MAY_KNOW: [(&str, &[&str]); 19] = [
     ("catalog", &["core", "docs", "engine", "games", "formats", "solvers", "check", "analysis"]),
     ("play", &["core", "formats", "solvers", "check", "engine", "analysis"]),
     ("render", &["core", "games", "formats", "solvers", "check", "engine", "analysis", "play"]),
-    ("web", &["core", "docs", "games", "files", "formats", "check", "analysis", "play", "render"]),
+    ("requests", &["core", "formats", "analysis"]),
+    ("web", &["core", "docs", "games", "files", "formats", "check", "analysis", "requests", "play", "render"]),
     ("cli", &["core", "games", "files", "formats", "check", "analysis", "catalog", "play", "render", "web"]),
     ("richman", &["core", "games", "formats", "analysis", "catalog", "play", "render", "web", "cli"]),
 ];
@@ -61,7 +62,7 @@ const WITHOUT_FAMILIES: [&str; 5] = ["core", "files", "formats", "solvers", "eng
 
 /// Libraries that a crate must not use: no JSON or threads in the core, no terminal below the
 /// command line.
-const MUST_NOT_KNOW: [(&str, &[&str]); 16] = [
+const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
     ("core", &["cozy-chess", "serde", "serde_json", "rayon", "clap", "indicatif"]),
     ("games", &["serde_json", "rayon", "clap", "indicatif"]),
     // Layers of a billion numbers are compressed on all cores.
@@ -78,6 +79,7 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 16] = [
     ("catalog", &["clap", "indicatif", "comfy-table", "svg"]),
     ("play", &["clap", "indicatif", "comfy-table", "svg", "crossterm", "rustyline", "anstream"]),
     ("render", &["clap", "indicatif", "crossterm", "rustyline", "anstream", "axum", "maud", "tokio", "rusqlite"]),
+    ("requests", &["clap", "indicatif", "comfy-table", "svg", "axum", "maud", "tokio", "rusqlite"]),
     ("web", &["clap", "indicatif", "crossterm", "rustyline", "anstream"]),
 ];
 
@@ -346,7 +348,7 @@ fn files_are_written_in_one_place() {
 #[test]
 fn play_and_faces_know_no_family() {
     let manifests = manifests();
-    for name in ["engine", "play", "render", "web", "cli"] {
+    for name in ["engine", "requests", "play", "render", "web", "cli"] {
         let known = manifests[name].get("dependencies").and_then(toml::Value::as_table).unwrap().keys();
         let family = known.filter_map(|known| known.strip_prefix("richman-")).find(|known| FAMILIES.contains(known));
         assert_eq!(family, None, "{name}");

@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 
 /// The files of the project with an ending, from its root.
 fn project(ending: &str) -> Vec<(PathBuf, String)> {
-    const FOLDERS: [&str; 6] = ["crates", "docs", "examples", "fuzz", "browser", "attacks"];
+    const FOLDERS: [&str; 7] = ["crates", "docs", "examples", "fuzz", "browser", "attacks", "wasm"];
     let folders = FOLDERS.into_iter().flat_map(|folder| files(root().join(folder), ending));
     let top = fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path());
     let top = top.filter(|path| path.extension().is_some_and(|end| end == ending));

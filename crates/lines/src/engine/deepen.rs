@@ -1,9 +1,8 @@
 //! Bounds for boards too large to solve. They narrow while there is time and can be resumed later.
 
 use std::path::Path;
-use std::time::Instant;
 
-use richman_core::{Effort, Error, Share, TimedWatch, Walk};
+use richman_core::{Effort, Error, Instant, Share, TimedWatch, Walk};
 use richman_engine::{Evaluation, Origin, ProvedBounds, Value, unverified};
 use richman_files::{cannot, read_bounded};
 use richman_formats::{BOUNDS_FORMAT, FormatError, MOST_BOUNDS_BYTES};

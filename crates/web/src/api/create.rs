@@ -2,29 +2,17 @@
 
 use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
+use richman_requests::{ByPlayerJson, Hand, MechanismChoice, PlayerJson, game_or_file};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson};
 use crate::file_text::FileText;
 use crate::refused::Refusal;
 use crate::setup::{MatchSetup, SeatChoice, USUAL_TURNS, check_chips, random_seed};
 
 /// The default total of chips in a match.
 const USUAL_CHIPS: u32 = 16;
-
-/// The name of the game, and the text of its file if one was given.
-///
-/// # Errors
-/// [`Refusal::BadRequest`] unless exactly one of the two was given.
-pub fn game_or_file(game: Option<String>, file: Option<Box<RawValue>>) -> Result<(String, Option<String>), Refusal> {
-    match (game, file) {
-        (Some(game), None) => Ok((game, None)),
-        (None, Some(file)) => Ok(("game.json".to_string(), Some(String::from(Box::<str>::from(file))))),
-        _ => Err(Refusal::BadRequest("write either game or file".to_string())),
-    }
-}
 
 /// A match to set up.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::http::header::{HeaderValue, WWW_AUTHENTICATE};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
-use richman_core::with_remedies;
+use richman_core::{AskedQuestion, with_remedies};
+use richman_requests::{RemedyJson, remedy};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::remedies::{RemedyJson, remedy};
 use crate::refused::Refusal;
 
 /// The longest message, since it may repeat parts of the request.
@@ -37,7 +37,7 @@ struct ErrorJson {
 
 /// A refusal as JSON.
 pub fn refused(refusal: &Refusal) -> Response {
-    let (remedies, words): (Vec<_>, Vec<_>) = refusal.remedies().iter().filter_map(remedy).unzip();
+    let (remedies, words): (Vec<_>, Vec<_>) = refusal.remedies().iter().filter_map(|of| remedy(of, path)).unzip();
     let message = richman_core::shortened(&with_remedies(refusal, words), LONGEST_MESSAGE);
     let error = ErrorJson { code: refusal.code(), message, remedies };
     let mut answer = refusal.with_body(Json(ErrorBody { error }));
@@ -57,4 +57,13 @@ pub async fn unknown() -> Refusal {
 pub async fn wrong_method(method: Method) -> Refusal {
     let reason = format!("this address has no {method}: /api/openapi.json says what it has");
     Refusal::Unhandled(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", reason.into())
+}
+
+/// The address that answers a question.
+fn path(question: AskedQuestion) -> Option<&'static str> {
+    match question {
+        AskedQuestion::Worth | AskedQuestion::Scores => Some("/api/v1/solve"),
+        AskedQuestion::Table => Some("/api/v1/table"),
+        _ => None,
+    }
 }

@@ -8,9 +8,9 @@ use richman_play::players::STRENGTHS;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::words::mechanism_schema;
 use crate::SharedState;
 use crate::setup::{MOST_CHIPS, MOST_TURNS};
+use richman_requests::mechanism_schema;
 
 /// The games, mechanisms and levels to choose from.
 #[derive(Serialize, ToSchema)]

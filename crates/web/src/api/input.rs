@@ -7,9 +7,9 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
+use richman_requests::{RequestError, from_slice};
 use serde::de::DeserializeOwned;
 
-use super::strict;
 use crate::App;
 use crate::guard::SMALL;
 use crate::refused::Refusal;
@@ -52,41 +52,15 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for JsonBody<T>
             _ => Refusal::BadRequest("the body cannot be read to its end".to_string()),
         })?;
         let read = match bytes.len() <= SMALL {
-            true => strict::from_slice(&bytes),
+            true => from_slice(&bytes),
             // Reading a long body takes milliseconds.
-            false => app.desk.read(move || strict::from_slice(&bytes)).await?,
+            false => app.desk.read(move || from_slice(&bytes)).await?,
         };
-        let refused = |error: serde_json::Error| {
-            let reason = in_words(&error.to_string());
+        let refused = |error| {
+            let reason = RequestError::from(error);
             Refusal::BadRequest(format!("the body does not fit this request: {reason}"))
         };
         Ok(JsonBody(read.map_err(refused)?))
-    }
-}
-
-/// A reason of the parser in the words of JSON.
-fn in_words(reason: &str) -> String {
-    const PARSER: [(&str, &str); 7] = [
-        ("map", "an object"),
-        ("sequence", "a list"),
-        ("a string", "text"),
-        ("a boolean", "true or false"),
-        ("string ", ""),
-        ("integer `", "`"),
-        ("floating point `", "`"),
-    ];
-    let worded = |part: &str| {
-        let known = PARSER.iter().find_map(|(parsers, ours)| Some(format!("{ours}{}", part.strip_prefix(parsers)?)));
-        known.unwrap_or_else(|| part.to_string()).replace('`', "")
-    };
-    let read = reason.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "));
-    let read = read.and_then(|(found, rest)| Some((found, rest.split_once(" at line ")?)));
-    match (read, reason.strip_prefix("expected value at line ")) {
-        (Some((found, (expected, place))), _) => {
-            format!("write {}, not {}, at line {place}", worded(expected), worded(found))
-        }
-        (None, Some(place)) => format!("a value is missing, or another one is expected, at line {place}"),
-        (None, None) => reason.to_string(),
     }
 }
 
@@ -101,32 +75,5 @@ impl<S: Send + Sync> FromRequestParts<S> for BearerSecret {
             .and_then(|(_, token)| Token::read(token.trim()))
             .map(BearerSecret)
             .ok_or(NO_TOKEN)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reasons_are_in_the_words_of_json() {
-        for (reason, ours) in [
-            (
-                "invalid type: map, expected a string at line 1 column 11",
-                "write text, not an object, at line 1 column 11",
-            ),
-            (
-                "invalid type: floating point `0.5`, expected a string at line 2 column 3",
-                "write text, not 0.5, at line 2 column 3",
-            ),
-            (
-                "invalid type: string \"yes\", expected a boolean at line 1 column 9",
-                "write true or false, not \"yes\", at line 1 column 9",
-            ),
-            ("expected value at line 1 column 5", "a value is missing, or another one is expected, at line 1 column 5"),
-            ("EOF while parsing an object at line 1 column 1", "EOF while parsing an object at line 1 column 1"),
-        ] {
-            assert_eq!(in_words(reason), ours);
-        }
     }
 }

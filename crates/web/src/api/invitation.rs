@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use super::error::ErrorBody;
 use super::input::BearerSecret;
 use super::shown::{MatchJson, shown_once};
-use super::words::PlayerJson;
 use crate::SharedState;
 use crate::refused::Refusal;
+use richman_requests::PlayerJson;
 
 /// The match and the seat of an invitation.
 #[derive(Serialize, ToSchema)]

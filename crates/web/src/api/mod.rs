@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! input       the parts of a request, checked
-//! strict      JSON as it is documented, and nothing else
 //! create      the request that sets up a match
 //! matches     setting up and watching
 //! seat        a player's match and actions; the secret is in the header, never in an address
@@ -40,14 +39,11 @@ mod input;
 mod invitation;
 mod matches;
 mod records;
-mod remedies;
 mod report;
 mod seat;
 mod shown;
 mod solve;
-mod strict;
 mod wait;
-mod words;
 
 pub(crate) use error::refused;
 

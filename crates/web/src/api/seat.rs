@@ -11,10 +11,10 @@ use super::error::ErrorBody;
 use super::input::{BearerSecret, JsonBody};
 use super::shown::{MatchJson, shown};
 use super::wait::{self, WaitQuery};
-use super::words::PlayerJson;
 use crate::SharedState;
 use crate::extract::QueryString;
 use crate::refused::Refusal;
+use richman_requests::PlayerJson;
 
 /// An action.
 #[derive(ToSchema)]

@@ -12,13 +12,13 @@ use richman_play::{BegunTurn, Decision, MatchEnd, MatchTurn, PlaySoFar, TurnStag
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::words::{ByPlayerJson, Hand, PlayerJson, mechanism_schema};
 use crate::App;
 use crate::hall::{MatchView, Pace};
 use crate::pages::finished::FinishedPage;
 use crate::pages::{JSON, typed};
 use crate::refused::Refusal;
 use crate::setup::SeatChoice;
+use richman_requests::{ByPlayerJson, Hand, PlayerJson, mechanism_schema};
 
 /// The role of the viewer.
 #[derive(ToSchema)]

@@ -1,127 +1,22 @@
 //! Solving a position: the reports of `richman solve` and `richman table`.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use richman_analysis::{QuestionDocument, TableRows, Wanted, ask, parse};
-use richman_core::{Player, Total};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
-use utoipa::ToSchema;
+use richman_analysis::{QuestionDocument, ask};
+use richman_requests::{SolveRequest, TableRequest, game_or_file};
 
-use super::create::game_or_file;
 use super::error::ErrorBody;
 use super::input::JsonBody;
 use super::report::report;
-use super::strict;
-use super::words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson};
 use crate::SharedState;
 use crate::refused::Refusal;
 use crate::setup::{MOST_CHIPS, check_stake, subject};
 
 const TIME: Duration = Duration::from_secs(10);
 const MOST_ROWS: u32 = 256;
-
-/// A position to solve, for real money, for a total of chips or for both holdings. A scoring game
-/// needs a total or holdings.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = ToSolve)]
-pub struct SolveRequest {
-    /// The game with its parameters, as `GET /api/v1/games` lists them.
-    #[schema(example = "tic-tac-toe")]
-    game: Option<String>,
-    /// The rules as a game file (a JSON object), instead of a name.
-    #[schema(value_type = Option<Object>)]
-    file: Option<Box<RawValue>>,
-    /// The position in the game's notation; the start if left out.
-    position: Option<String>,
-    /// How bids are made, won and paid; if left out, develin-payne, or larsson for scoring games.
-    #[serde(default)]
-    mechanism: MechanismChoice,
-    /// The number of moves after which a play is a draw.
-    within: Option<u32>,
-    /// Chips in the game.
-    #[schema(example = 8)]
-    total: Option<u32>,
-    /// Alice's share of the money as a fraction, in a game for a long-run average; a half if left
-    /// out.
-    #[schema(example = "1/2")]
-    share: Option<String>,
-    /// The long-run average with which Alice wins, as a fraction; if left out, the average itself
-    /// is reported.
-    #[schema(example = "3/2")]
-    at_least: Option<String>,
-    /// Whether to report the least credits too, in a game for a long-run average with chips.
-    #[serde(default)]
-    credits: bool,
-    /// The holding of each player, instead of a total.
-    holdings: Option<ByPlayerJson<Hand>>,
-}
-
-impl SolveRequest {
-    fn document(&self) -> Result<QuestionDocument, Refusal> {
-        let holdings = self.holdings.as_ref();
-        Ok(QuestionDocument {
-            position: self.position.clone(),
-            mechanism: self.mechanism.read()?,
-            within: self.within,
-            chips: self.total.map(Total::new).transpose()?,
-            alice: holdings.map(|hands| hands.alice.read()).transpose()?,
-            bob: holdings.map(|hands| hands.bob.read()).transpose()?,
-            share: self.share.as_ref().map(|share| share.parse()).transpose()?,
-            at_least: self.at_least.as_ref().map(|least| least.parse()).transpose()?,
-            credits: self.credits,
-            ..QuestionDocument::default()
-        })
-    }
-}
-
-/// A table of thresholds for a range of chips.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = ToTabulate)]
-pub struct TableRequest {
-    /// The game with its parameters, as `GET /api/v1/games` lists them.
-    #[schema(example = "tic-tac-toe")]
-    game: Option<String>,
-    /// The rules as a game file (a JSON object), instead of a name.
-    #[schema(value_type = Option<Object>)]
-    file: Option<Box<RawValue>>,
-    /// The position in the game's notation; the start if left out.
-    position: Option<String>,
-    /// How bids are made, won and paid; develin-payne if left out.
-    #[serde(default)]
-    mechanism: MechanismChoice,
-    /// The number of moves after which a play is a draw.
-    within: Option<u32>,
-    /// The first and the last number of chips, as `[0, 31]` or `"0..31"`; at most 256 rows.
-    chips: ChipRange,
-    /// The long-run average with which Alice wins, as a fraction, in a game for one.
-    #[schema(example = "3/2")]
-    at_least: Option<String>,
-    /// Whose chips these are; if left out, the total, or Bob's chips with payment to the bank.
-    of: Option<PlayerJson>,
-}
-
-impl TableRequest {
-    fn document(&self) -> Result<QuestionDocument, Refusal> {
-        let document = QuestionDocument {
-            wanted: Wanted::Table,
-            position: self.position.clone(),
-            mechanism: self.mechanism.read()?,
-            within: self.within,
-            at_least: self.at_least.as_ref().map(|least| least.parse()).transpose()?,
-            ..QuestionDocument::default()
-        };
-        let of = self.of.map(Player::from).or(document.rows().of);
-        Ok(QuestionDocument { rows: Some(TableRows { of, chips: rows(&self.chips)? }), ..document })
-    }
-}
 
 /// Solve a position
 ///
@@ -161,6 +56,7 @@ pub async fn solve(State(app): SharedState, JsonBody(asked): JsonBody<SolveReque
 )]
 pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRequest>) -> Result<Response, Refusal> {
     let document = asked.document()?;
+    check_rows(&document)?;
     let (game, file) = game_or_file(asked.game, asked.file)?;
     report(&Arc::clone(&app).desk, TIME, move |deadline| {
         let effort = deadline.effort();
@@ -169,38 +65,13 @@ pub async fn tabulate(State(app): SharedState, JsonBody(asked): JsonBody<TableRe
     .await
 }
 
-/// The first and the last number of chips.
-#[derive(Debug, ToSchema)]
-#[serde(untagged)]
-enum ChipRange {
-    /// Both numbers.
-    #[schema(example = json!([0, 31]))]
-    Ends([u32; 2]),
-    /// Both numbers with two dots between them.
-    #[schema(example = "0..31")]
-    Text(String),
-}
-
-impl<'de> Deserialize<'de> for ChipRange {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ChipRange, D::Error> {
-        const WANTED: &str = "a range of chips is a list such as [0, 31], or text such as \"0..31\"";
-        let json = <&RawValue>::deserialize(from)?.get();
-        let ends = strict::from_slice(json.as_bytes()).map(ChipRange::Ends);
-        ends.or_else(|_| serde_json::from_str(json).map(ChipRange::Text)).map_err(|_| D::Error::custom(WANTED))
-    }
-}
-
-fn rows(chips: &ChipRange) -> Result<RangeInclusive<Total>, Refusal> {
-    let refused = |message: String| Err(Refusal::BadRequest(message));
-    let totals = match chips {
-        ChipRange::Ends([first, last]) => Total::new(*first)?..=Total::new(*last)?,
-        ChipRange::Text(text) => parse::totals(text).map_err(Refusal::BadRequest)?,
-    };
-    let (first, last) = (totals.start().chips(), totals.end().chips());
-    match last.checked_sub(first) {
-        None => refused("the chips of a table start above where they end: exchange the two".to_string()),
-        Some(more) if more >= MOST_ROWS => refused(format!("ask for at most {MOST_ROWS} rows at once")),
-        Some(_) if last > MOST_CHIPS => refused(format!("take at most {MOST_CHIPS} chips")),
-        Some(_) => Ok(totals),
+/// Refuses tables that are too large for a server.
+fn check_rows(document: &QuestionDocument) -> Result<(), Refusal> {
+    let chips = document.rows().chips;
+    let (first, last) = (chips.start().chips(), chips.end().chips());
+    match last.saturating_sub(first) {
+        more if more >= MOST_ROWS => Err(Refusal::BadRequest(format!("ask for at most {MOST_ROWS} rows at once"))),
+        _ if last > MOST_CHIPS => Err(Refusal::BadRequest(format!("take at most {MOST_CHIPS} chips"))),
+        _ => Ok(()),
     }
 }

@@ -5,11 +5,11 @@ mod moves;
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use richman_core::{
-    Arena, ByPlayer, CommonShares, Effort, Error as CoreError, LabelledArena, Mechanism, MoneySolution, Move, Node,
-    Player, Rate, Share, ShareBounds, Shares, TimedWatch, Walk, Watch, Winnable, bytes_for_progress, progress,
+    Arena, ByPlayer, CommonShares, Effort, Error as CoreError, Instant, LabelledArena, Mechanism, MoneySolution, Move,
+    Node, Player, Rate, Share, ShareBounds, Shares, TimedWatch, Walk, Watch, Winnable, bytes_for_progress, progress,
 };
 use richman_engine::{CONFIDENCE, EvaluatedMove, Evaluation, Origin, Value, best as best_of};
 use richman_solvers::money::{self, best_bid, threshold};

@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use utoipa::openapi::Ref;
 
-use super::strict::whole_number;
-use crate::refused::Refusal;
+use crate::error::RequestError;
+use crate::strict::whole_number;
 
 /// A player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -81,8 +81,8 @@ impl Hand {
     /// The holding.
     ///
     /// # Errors
-    /// [`Refusal::Unfit`] if it is not a holding.
-    pub fn read(&self) -> Result<Holding, Refusal> {
+    /// [`RequestError::Unfit`] if it is not a holding.
+    pub fn read(&self) -> Result<Holding, RequestError> {
         Ok(match self {
             Hand::Chips(chips) => Holding::new(*chips, false)?,
             Hand::Text(text) => text.parse()?,
@@ -121,8 +121,8 @@ impl MechanismChoice {
     /// The choices.
     ///
     /// # Errors
-    /// [`Refusal::Unfit`] if a choice has an unknown word.
-    pub fn read(&self) -> Result<MechanismChoices, Refusal> {
+    /// [`RequestError::Unfit`] if a choice has an unknown word.
+    pub fn read(&self) -> Result<MechanismChoices, RequestError> {
         let MechanismChoice { preset, payment, ties, bidding, right, bids } = self;
         let given = [preset, payment, ties, bidding, right, bids];
         Ok(MechanismChoices::of_words(given.map(|word| word.as_deref().unwrap_or_default()))?)

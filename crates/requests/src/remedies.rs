@@ -1,4 +1,4 @@
-//! Remedies in the words of the interface: the keys of its requests.
+//! Remedies in the keys of requests.
 
 use richman_core::{AskedQuestion, Choice, Remedy};
 use serde::Serialize;
@@ -11,15 +11,15 @@ pub struct RemedyJson {
     /// What to do, as a stable code: less, money, later-position, smaller-game, leave-out, add,
     /// change, table or path.
     #[schema(example = "leave-out")]
-    remedy: &'static str,
-    /// The key to leave out, to add or to change, or the path to ask; null for other remedies.
+    pub remedy: &'static str,
+    /// The key to leave out, to add or to change, or the address or function to ask; null for other remedies.
     #[schema(example = "within")]
-    key: Option<&'static str>,
+    pub key: Option<&'static str>,
 }
 
-/// A remedy for programs and for people; `None` if requests have no such key. Limits of time and
-/// memory are the server's.
-pub fn remedy(remedy: &Remedy) -> Option<(RemedyJson, String)> {
+/// A remedy for programs and for people; `None` if requests have no such key. `asked` is how a question is asked there:
+/// an address, or a function.
+pub fn remedy(remedy: &Remedy, asked: impl Fn(AskedQuestion) -> Option<&'static str>) -> Option<(RemedyJson, String)> {
     let of = |code, key: Option<&'static str>, words: String| Some((RemedyJson { remedy: code, key }, words));
     match remedy {
         Remedy::AskForLess => of("less", None, "ask for less".to_string()),
@@ -32,8 +32,10 @@ pub fn remedy(remedy: &Remedy) -> Option<(RemedyJson, String)> {
         Remedy::Take(choice, value) => {
             key(*choice).and_then(|key| of("change", Some(key), format!("write {value:?} as {key}")))
         }
-        Remedy::TableByChips => of("table", Some("of"), "ask /api/v1/table with of".to_string()),
-        Remedy::Ask(question) => path(*question).and_then(|path| of("path", Some(path), format!("ask {path}"))),
+        Remedy::TableByChips => {
+            asked(AskedQuestion::Table).and_then(|table| of("table", Some("of"), format!("ask {table} with of")))
+        }
+        Remedy::Ask(question) => asked(*question).and_then(|path| of("path", Some(path), format!("ask {path}"))),
         _ => None,
     }
 }
@@ -54,13 +56,4 @@ fn key(choice: Choice) -> Option<&'static str> {
         }
         choice => choice.key(),
     })
-}
-
-/// The address that answers a question.
-fn path(question: AskedQuestion) -> Option<&'static str> {
-    match question {
-        AskedQuestion::Worth | AskedQuestion::Scores => Some("/api/v1/solve"),
-        AskedQuestion::Table => Some("/api/v1/table"),
-        _ => None,
-    }
 }

@@ -1,0 +1,150 @@
+// The functions of the package. Each question runs in a worker, so that nobody waits for it; a worker whose question is
+// cancelled, or too much for it, is replaced.
+
+const MOST_BYTES = 2 ** 30;
+
+/** Why a question has no answer: `message` for people, `code` and `remedies` for programs. */
+export class RichmanError extends Error {
+  constructor({ code, message, remedies = [] }) {
+    super(message);
+    this.name = "RichmanError";
+    this.code = code;
+    this.remedies = remedies;
+  }
+}
+
+const isNode = typeof process === "object" && Boolean(process.versions?.node) && typeof Deno === "undefined";
+
+let compiled;
+
+/** The module, compiled once for all workers. */
+function compile() {
+  compiled ??= (async () => {
+    const address = new URL("./module_bg.wasm", import.meta.url);
+    if (isNode) {
+      const { readFile } = await import("node:fs/promises");
+      return WebAssembly.compile(await readFile(address));
+    }
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return WebAssembly.compile(await answer.arrayBuffer());
+  })();
+  compiled.catch(() => (compiled = undefined)); // the next question tries again
+  return compiled;
+}
+
+/** A worker of whichever kind there is. */
+async function startWorker(hear) {
+  let worker, end;
+  if (isNode) {
+    const { Worker } = await import("node:worker_threads");
+    worker = new Worker(new URL("./worker.js", import.meta.url));
+    worker.on("message", hear);
+    worker.on("error", (error) => hear({ trap: String(error.message ?? error) }));
+    worker.unref();
+    end = () => worker.terminate();
+  } else {
+    worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = (event) => hear(event.data);
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      hear({ trap: event.message ?? "the worker did not start" });
+    };
+    end = () => worker.terminate();
+  }
+  const holdOpen = (isAtWork) => (isAtWork ? worker.ref?.() : worker.unref?.());
+  return { post: (message) => worker.postMessage(message), end, holdOpen };
+}
+
+/** Answers questions one after another, in a worker of its own. */
+export class Workbench {
+  #worker;
+  #hear = () => {};
+  #last = Promise.resolve();
+
+  /** Asks one function. The functions of the package are shorter. */
+  ask(name, request = {}, options = {}) {
+    const answer = this.#last.then(() => this.#ask(name, request, options));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  /** Ends the worker; a question that it works at is not answered. The next question starts another. */
+  close() {
+    this.#worker?.then((worker) => worker.end()).catch(() => {});
+    this.#worker = undefined;
+    this.#hear({ refused: { code: "cancelled", message: "the workbench was closed" } });
+  }
+
+  async #start() {
+    const module = await compile();
+    const worker = await startWorker((message) => this.#hear(message));
+    worker.post({ module });
+    return worker;
+  }
+
+  async #ask(name, request, { signal, onProgress, ...limits }) {
+    const cancelled = () => signal.reason ?? new DOMException("the question was cancelled", "AbortError");
+    if (signal?.aborted) throw cancelled();
+    this.#worker ??= this.#start();
+    const starting = this.#worker;
+    const drop = () => {
+      starting.then((worker) => worker.end()).catch(() => {});
+      if (this.#worker === starting) this.#worker = undefined;
+    };
+    let stop;
+    try {
+      const worker = await starting;
+      if (signal?.aborted) throw cancelled();
+      worker.holdOpen(true);
+      return await new Promise((resolve, reject) => {
+        stop = () => {
+          drop();
+          reject(cancelled());
+        };
+        signal?.addEventListener("abort", stop);
+        this.#hear = (message) => {
+          if (message.progress) onProgress?.(message.progress);
+          else if (message.refused) reject(new RichmanError(message.refused));
+          else if (message.trap) {
+            drop();
+            reject(new RichmanError(explained(message)));
+          } else resolve(JSON.parse(message.answer));
+        };
+        worker.post({ name, request: JSON.stringify(request), limits: JSON.stringify(limits) });
+      }).finally(() => worker.holdOpen(false));
+    } catch (error) {
+      if (this.#worker === starting) starting.catch(() => (this.#worker = undefined));
+      throw error;
+    } finally {
+      this.#hear = () => {};
+      if (stop) signal?.removeEventListener("abort", stop);
+    }
+  }
+}
+
+/** The end of a worker as a refusal. */
+function explained({ trap, bytes = 0 }) {
+  if (bytes > 0.9 * MOST_BYTES) {
+    const remedies = [{ remedy: "change", key: "memory" }];
+    return { code: "out-of-memory", message: "this takes more memory than there is: lower memory, or ask for less", remedies };
+  }
+  return { code: "internal", message: `a fault of Richman; please report it with the question that you asked (${trap})` };
+}
+
+const shared = new Workbench();
+const asks = (name) => (request, options) => shared.ask(name, request, options);
+
+export const list = asks("list");
+export const solve = asks("solve");
+export const solveSvg = asks("solveSvg");
+export const table = asks("table");
+export const tableSvg = asks("tableSvg");
+export const tree = asks("tree");
+export const treeSvg = asks("treeSvg");
+export const compare = asks("compare");
+export const randomTurn = asks("randomTurn");
+export const verify = asks("verify");
+export const review = asks("review");
+export const reviewSvg = asks("reviewSvg");
+export const exportGame = asks("export");

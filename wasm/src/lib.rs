@@ -1,0 +1,22 @@
+//! The module for JavaScript: a function that answers requests, all of them JSON.
+//!
+//! ```text
+//! questions   the functions by name
+//! refusal     why there is no answer, as JSON
+//! watch       progress and limits
+//! ```
+
+mod questions;
+mod refusal;
+mod watch;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The answer of a function to a request, both JSON; `limits` has its `time` in seconds, `memory` and `positions`.
+///
+/// # Errors
+/// `{"code": ..., "message": ..., "remedies": [...]}` as text.
+#[wasm_bindgen]
+pub fn answer(function: &str, request: &str, limits: &str) -> Result<String, String> {
+    questions::answer(function, request, limits).map_err(|refusal| refusal.json())
+}

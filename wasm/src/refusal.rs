@@ -1,0 +1,105 @@
+//! Why there is no answer, and what would help.
+
+use richman::analysis;
+use richman::core::{AskedQuestion, Error as CoreError, Remedy, with_remedies};
+use richman_requests::{RemedyJson, RequestError, remedy};
+use serde::Serialize;
+
+/// The longest message, since it may repeat parts of the request.
+const LONGEST_MESSAGE: usize = 600;
+
+/// Why a request has no answer.
+#[derive(Debug)]
+pub enum Refusal {
+    /// It is not written as documented.
+    Malformed(String),
+    /// It is no question about a game, or its answer takes more than it may.
+    Unfit(Box<analysis::Error>),
+}
+
+/// What a program reads.
+#[derive(Serialize)]
+struct RefusalJson {
+    code: &'static str,
+    message: String,
+    remedies: Vec<RemedyJson>,
+}
+
+impl Refusal {
+    /// Refuses with a sentence.
+    pub fn because(reason: impl ToString) -> Refusal {
+        Refusal::Malformed(reason.to_string())
+    }
+
+    /// The refusal as JSON.
+    pub fn json(&self) -> String {
+        let (code, reason, remedies) = match self {
+            Refusal::Malformed(reason) => ("bad-request", reason.clone(), Vec::new()),
+            Refusal::Unfit(error) => {
+                let is_late = matches!(**error, analysis::Error::Core(CoreError::OutOfTime { .. }));
+                let code = match () {
+                    () if is_late => "out-of-time",
+                    () if error.is_contradiction() => "bad-request",
+                    () => "unfit",
+                };
+                (code, error.to_string(), error.remedies())
+            }
+        };
+        let (remedies, words): (Vec<_>, Vec<_>) = remedies.iter().filter_map(help).unzip();
+        let message = richman::core::shortened(&with_remedies(reason, words), LONGEST_MESSAGE);
+        serde_json::to_string(&RefusalJson { code, message, remedies }).unwrap_or_default()
+    }
+}
+
+/// A remedy in the words of the package: keys of requests, and of limits.
+fn help(of: &Remedy) -> Option<(RemedyJson, String)> {
+    let limit = |key| Some((RemedyJson { remedy: "change", key: Some(key) }, format!("raise {key}")));
+    match of {
+        Remedy::MoreMemory => limit("memory"),
+        Remedy::MoreTime => limit("time"),
+        of => remedy(of, function),
+    }
+}
+
+/// The function that answers a question.
+fn function(question: AskedQuestion) -> Option<&'static str> {
+    match question {
+        AskedQuestion::Worth | AskedQuestion::Scores => Some("solve"),
+        AskedQuestion::Table => Some("table"),
+        AskedQuestion::RandomTurn => Some("randomTurn"),
+        _ => None,
+    }
+}
+
+impl From<analysis::Error> for Refusal {
+    fn from(error: analysis::Error) -> Refusal {
+        Refusal::Unfit(Box::new(match error {
+            analysis::Error::Core(CoreError::Cancelled) => CoreError::OutOfTime { what: "this" }.into(),
+            error => error,
+        }))
+    }
+}
+
+impl From<CoreError> for Refusal {
+    fn from(error: CoreError) -> Refusal {
+        analysis::Error::from(error).into()
+    }
+}
+
+impl From<richman::formats::FormatError> for Refusal {
+    fn from(error: richman::formats::FormatError) -> Refusal {
+        analysis::Error::from(error).into()
+    }
+}
+
+impl From<RequestError> for Refusal {
+    fn from(error: RequestError) -> Refusal {
+        match error {
+            RequestError::Malformed(reason) => Refusal::Malformed(reason),
+            RequestError::Unfit(error) => match std::sync::Arc::try_unwrap(error) {
+                Ok(error) => error.into(),
+                Err(error) => Refusal::because(error),
+            },
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// The command, which the package must agree with.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = new URL("../../", import.meta.url);
+const program = process.env.RICHMAN_BINARY ?? fileURLToPath(new URL("target/release/richman", root));
+
+/** The path of a file of the project, and its text. */
+export const here = (path) => fileURLToPath(new URL(path, root));
+export const text = (path) => readFileSync(here(path), "utf8");
+
+/** What the command prints for these arguments, with `input` as its standard input. */
+export function run(args, input) {
+  const { stdout, stderr, status, error } = spawnSync(program, args, { input, encoding: "utf8", maxBuffer: 2 ** 28 });
+  if (error) throw error;
+  return { stdout, stderr, status };
+}
+
+/** A request as the flags of the command. */
+export function flags({ game, file, mechanism = {}, holdings = {}, chips, of, ...rest }) {
+  const renamed = { total: "chips" };
+  const pairs = [...Object.entries(mechanism), ...Object.entries(holdings), ...Object.entries(rest)];
+  if (chips) pairs.push([of ?? "chips", chips]);
+  const flag = ([key, value]) => {
+    const name = `--${(renamed[key] ?? key).replaceAll("_", "-")}`;
+    return value === true ? name : `${name}=${value}`;
+  };
+  return pairs.map(flag);
+}
+
+/** The document that the command prints for a request, or `refused` with its reason. */
+export function document(command, request) {
+  const { game, file } = request;
+  const input = file === undefined ? undefined : typeof file === "string" ? file : JSON.stringify(file);
+  const asked = (command) => run([command, game ?? "-", ...flags(request), "--json"], input);
+  let { stdout, stderr, status } = asked(command);
+  // The package chooses by the game.
+  if (status === 2 && command === "solve" && stderr.includes("richman scores")) ({ stdout, stderr, status } = asked("scores"));
+  return status === 2 ? { refused: stderr } : { document: JSON.parse(stdout) };
+}

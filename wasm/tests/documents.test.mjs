@@ -1,0 +1,151 @@
+// Every function answers with the document of the command, or refuses what the command refuses. What a game file or a
+// game on standard input is called differs, and how long it took.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import * as richman from "../package/richman.js";
+import { document, flags, here, run, text } from "./command.mjs";
+
+const INPUTS = "crates/cli/tests/recorded/inputs";
+const EXAMPLES = "examples";
+
+const GAMES = [
+  "tic-tac-toe", "connect:rows=3,cols=3,line=3", "hex:size=3", "y:size=3", "chess:size=4,pieces=KRK",
+  "tug-of-war:length=4", "ultimatum:degree=2", "expr:(A & B^2) & B", "chomp", "path", "race", "subtraction:heap=5,set=1+2",
+];
+const MECHANISMS = [
+  {}, { payment: "poorman" }, { payment: "taxman:1/2" }, { payment: "poorman", ties: "alice" },
+  { payment: "taxman:1/2", right: "moves" }, { ties: "marker" }, { ties: "alice" }, { ties: "bob" }, { ties: "loser" },
+  { ties: "winner" }, { bidding: "alice-first" }, { bidding: "bob-first", ties: "marker" }, { right: "moves" },
+  { bids: "0+1+3" }, { preset: "larsson" }, { preset: "gasarch", right: "moves" },
+];
+
+const STAKES = [{}, { total: 5 }, { holdings: { alice: "3*", bob: 2 } }, { holdings: { alice: 3, bob: 2 } }];
+
+const OF_FILES = [
+  {}, { total: 4 }, { mechanism: { payment: "poorman" }, share: "1/3" }, { mechanism: { ties: "alice", payment: "taxman:1/2" } },
+  { share: "0", mechanism: { ties: "bob" } }, { at_least: "1/2" }, { at_least: "1/2", total: 4 }, { within: 3 },
+  { total: 4, mechanism: { right: "moves" } }, { holdings: { alice: "3*", bob: 2 } }, { position: "nowhere" },
+  { total: 4, credits: true },
+];
+
+/** Game files, by name. */
+const files = [INPUTS, EXAMPLES].flatMap((folder) => {
+  const names = readdirSync(new URL(`../../${folder}`, import.meta.url));
+  return names.filter((name) => name.endsWith(".json")).map((name) => [name, text(`${folder}/${name}`)]);
+});
+
+/** Asks both, and compares. Returns whether there was a document. */
+async function compare(command, name, request) {
+  const wanted = document(command, request);
+  const found = await richman[name](request).then(
+    (document) => ({ document }),
+    (error) => {
+      assert.ok(error instanceof richman.RichmanError, `${error}`);
+      return { refused: `${error.code}: ${error.message}` };
+    },
+  );
+  const asked = `${command} ${request.game ?? ""} ${flags(request).join(" ")}`;
+  assert.equal("refused" in found, "refused" in wanted, `${asked}: ${JSON.stringify([found, wanted]).slice(0, 600)}`);
+  if (wanted.document) assert.deepEqual(found.document, wanted.document, asked);
+  else assert.ok(!/\b(internal|out-of-memory): |--\w/.test(found.refused), `${asked}: ${found.refused}`);
+  return "document" in wanted;
+}
+
+test("solve: every game, mechanism and stake", async () => {
+  let answered = 0;
+  for (const game of GAMES) {
+    for (const mechanism of MECHANISMS) {
+      for (const stake of STAKES) {
+        answered += await compare("solve", "solve", { game, mechanism, ...stake });
+      }
+    }
+  }
+  assert.ok(answered > GAMES.length * MECHANISMS.length, `${answered}`);
+});
+
+test("solve: game files of every objective", async () => {
+  let answered = 0;
+  for (const [, file] of files) {
+    for (const asked of OF_FILES) answered += await compare("solve", "solve", { file, ...asked });
+  }
+  assert.ok(answered > 2 * files.length, `${answered} of ${files.length} files`);
+});
+
+test("table", async () => {
+  for (const game of ["tic-tac-toe", "hex:size=3", "tug-of-war:length=5", "nim:heap=3", "expr:(A & B^2) & B"]) {
+    for (const mechanism of MECHANISMS) {
+      const of = mechanism.payment && { of: "bob" };
+      await compare("table", "table", { game, mechanism, chips: "0..8", ...of });
+    }
+  }
+  assert.ok(await compare("table", "table", { game: "tic-tac-toe", chips: "0..8", of: "bob", mechanism: { payment: "poorman" } }));
+  const { document: rows } = document("table", { game: "tic-tac-toe", chips: "0..12" });
+  assert.deepEqual(await richman.table({ game: "tic-tac-toe", chips: [0, 12] }), rows);
+});
+
+test("tree, compare, random-turn, list", async () => {
+  for (const asked of [{}, { total: 7 }, { all: true }, { full: true, depth: 2 }, { draw: true }, { short: true, mechanism: { ties: "bob" } }]) {
+    assert.ok(await compare("tree", "tree", { game: "tic-tac-toe", position: "AB./.A./..B", ...asked }), JSON.stringify(asked));
+  }
+  for (const [game, other] of [["expr:A & B", "expr:B & A"], ["tug-of-war", "expr:A^2 & B"], ["tic-tac-toe", "hex:size=2"]]) {
+    const { stdout } = run(["compare", game, other, "--json"]);
+    assert.deepEqual(await richman.compare({ game, other_game: other }), JSON.parse(stdout));
+  }
+  for (const game of ["tic-tac-toe", "tug-of-war"]) {
+    assert.ok(await compare("random-turn", "randomTurn", { game, games: 500, seed: 3 }));
+  }
+  assert.deepEqual(await richman.list(), JSON.parse(run(["list", "--json"]).stdout));
+  assert.deepEqual(await richman.list({ game: "hex" }), JSON.parse(run(["list", "hex", "--json"]).stdout));
+});
+
+test("saved solutions are proved, and false ones are not", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "richman-"));
+  const path = join(folder, "saved.json");
+  try {
+    const named = (text) => Object.fromEntries(files)[text];
+    for (const [game, input, more] of [
+      ["tic-tac-toe", undefined, []], ["tic-tac-toe", undefined, ["--chips=9"]], ["tug-of-war", undefined, ["--payment=poorman"]],
+      ["-", named("cycle.json"), []], ["-", named("guard.json"), ["--chips=4"]], ["race", undefined, ["--chips=5"]],
+    ]) {
+      const saved = run(["solve", game, ...more, `--save=${path}`], input);
+      assert.equal(saved.status, 0, saved.stderr);
+      const solution = readFileSync(path, "utf8");
+      const { stdout, status } = run(["verify", path, "--json"]);
+      assert.equal(status, 0, `${game} ${more}`);
+      assert.deepEqual(await richman.verify({ solution: JSON.parse(solution) }), JSON.parse(stdout), `${game} ${more}`);
+    }
+    run(["solve", "tic-tac-toe", `--save=${path}`]);
+    const solution = JSON.parse(readFileSync(path, "utf8").replace("133/256", "134/256"));
+    assert.equal((await richman.verify({ solution })).valid, false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("records are reviewed, and games exported", async () => {
+  for (const name of ["poorman.txt", "scores.txt", "hex.txt"]) {
+    const record = text(`${INPUTS}/${name}`);
+    const printed = run(["review", here(`${INPUTS}/${name}`), "--json"]).stdout;
+    assert.deepEqual(await richman.review({ record }), JSON.parse(printed), name);
+    assert.match((await richman.reviewSvg({ record })) ?? "<svg", /^<svg/);
+  }
+  const record = `[Game "coin"] [File "coin.json"] [Alice "4*"] [Bob "4"] 1. 3-1 Alice won`;
+  await assert.rejects(richman.review({ record }), /coin\.json/);
+  const exported = await richman.exportGame({ game: "tic-tac-toe:rows=2,cols=3,line=2" });
+  assert.deepEqual(exported, JSON.parse(run(["export", "tic-tac-toe:rows=2,cols=3,line=2"]).stdout));
+  const report = await richman.solve({ file: exported, total: 6 });
+  assert.deepEqual(report.win, (await richman.solve({ game: "tic-tac-toe:rows=2,cols=3,line=2", total: 6 })).win);
+});
+
+test("figures are those of the command", async () => {
+  const same = (drawing, ...args) => assert.equal(drawing.trimEnd(), run([...args, "--svg=-"]).stdout.trimEnd());
+  same(await richman.solveSvg({ game: "hex:size=3" }), "solve", "hex:size=3");
+  same(await richman.tableSvg({ game: "tic-tac-toe", chips: "0..20" }), "table", "tic-tac-toe", "--chips=0..20");
+  same(await richman.treeSvg({ game: "tug-of-war" }), "tree", "tug-of-war");
+  assert.equal(await richman.solveSvg({ game: "expr:A & B" }), null);
+});

@@ -1,0 +1,22 @@
+// Compiles if the types are right: no test runs it.
+
+import { list, RichmanError, solve, table, Workbench } from "../package/richman.js";
+
+export async function worth(): Promise<string | undefined> {
+  const report = await solve({ game: "tic-tac-toe", mechanism: { payment: "poorman" } }, { time: 1, onProgress: ({ done }) => done });
+  if ("win" in report && typeof report.win === "object" && report.win !== null && "value" in report.win) return String(report.win.value);
+  const rows = await table({ game: "hex:size=3", chips: [0, 8], of: "bob" });
+  const names: string[] = (await list()).games.map((game) => game.name);
+  const bench = new Workbench();
+  bench.close();
+  return "rows" in rows ? names[0] : undefined;
+}
+
+export function refused(error: unknown): string[] {
+  return error instanceof RichmanError ? error.remedies.map(({ remedy }) => remedy) : [];
+}
+
+// @ts-expect-error: there is no such key
+void solve({ gam: "tic-tac-toe" });
+// @ts-expect-error: a table is about chips
+void table({ game: "tic-tac-toe" });
