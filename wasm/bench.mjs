@@ -1,0 +1,65 @@
+// How long questions take in the module, beside the command with one thread: at most twice as long, or three times
+// where long numbers take the time. Usage: node wasm/bench.mjs, after wasm/build; RICHMAN_BINARY is the command.
+
+import assert from "node:assert/strict";
+
+import { Workbench } from "./package/richman.js";
+import { document } from "./tests/command.mjs";
+
+const RUNS = 5;
+
+/** A parity game that is made the same way each time: positions with two moves to others at random. */
+function parity(size) {
+  let state = 1;
+  const random = (below) => {
+    state = (state * 48271) % 2147483647;
+    return state % below;
+  };
+  const lines = Array.from({ length: size }, (_, at) => `${at} ${random(8)} ${at % 2} ${random(size)},${random(size)};`);
+  return `parity ${size - 1};\n${lines.join("\n")}\n`;
+}
+
+/** A game whose play can come back to any position. */
+function cyclic(size) {
+  const positions = { won: { winner: "alice" }, lost: { winner: "bob" } };
+  for (let at = 0; at < size; at += 1) {
+    const to = (step) => (at + step < 0 ? "lost" : at + step >= size ? "won" : `p${at + step}`);
+    positions[`p${at}`] = { alice: [to(1 + (at % 3))], bob: [to(-1 - (at % 2))] };
+  }
+  return { name: "cyclic", start: `p${size >> 1}`, positions };
+}
+
+const QUESTIONS = [
+  ["table", { game: "tic-tac-toe", chips: "0..255" }, 2],
+  ["solve", { game: "connect:rows=4,cols=4" }, 2],
+  ["solve", { game: "connect:rows=4,cols=5" }, 2],
+  ["solve", { game: "hex:size=11" }, 2],
+  ["solve", { game: "chess:size=4,pieces=KRK" }, 2],
+  ["solve", { file: parity(100_000), mechanism: { right: "moves" }, total: 0 }, 2],
+  ["solve", { file: cyclic(1000) }, 3],
+];
+
+process.env.RAYON_NUM_THREADS = "1";
+const bench = new Workbench();
+await bench.ask("solve", { game: "tic-tac-toe" });
+let isSlow = false;
+for (const [name, request, most] of QUESTIONS) {
+  const times = { module: [], command: [] };
+  for (let run = 0; run < RUNS; run += 1) {
+    let begun = performance.now();
+    const answer = await bench.ask(name, request);
+    times.module.push(performance.now() - begun);
+    begun = performance.now();
+    const wanted = document(name, request);
+    times.command.push(performance.now() - begun);
+    // A game on standard input is called so.
+    assert.deepEqual({ ...answer, game: "" }, { ...wanted.document, game: "" });
+  }
+  const [module, command] = [times.module, times.command].map((all) => Math.min(...all));
+  const ratio = module / command;
+  isSlow ||= ratio > most;
+  const asked = request.game ?? (typeof request.file === "string" ? "parity, 100,000 positions" : request.file.name);
+  console.log(`${name} ${asked}: ${module.toFixed(0)} ms, the command ${command.toFixed(0)} ms, ${ratio.toFixed(2)} times`);
+}
+bench.close();
+process.exitCode = isSlow ? 1 : 0;
