@@ -1,5 +1,5 @@
-// How long questions take in the module, beside the command with one thread: at most twice as long, or three times
-// where long numbers take the time. Usage: node wasm/bench.mjs, after wasm/build; RICHMAN_BINARY is the command.
+// How long questions take in the module, and the command with one thread: the module at most twice as long, or three
+// times where long numbers take the time. Usage: node wasm/bench.mjs, after wasm/build; RICHMAN_BINARY is the command.
 
 import assert from "node:assert/strict";
 

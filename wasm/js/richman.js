@@ -126,10 +126,11 @@ export class Workbench {
 /** The end of a worker as a refusal. */
 function explained({ trap, bytes = 0 }) {
   if (bytes > 0.9 * MOST_BYTES) {
-    const remedies = [{ remedy: "change", key: "memory" }];
-    return { code: "out-of-memory", message: "this takes more memory than there is: lower memory, or ask for less", remedies };
+    const message = "this takes more memory than there is: lower memory, or ask for less";
+    return { code: "out-of-memory", message, remedies: [{ remedy: "change", key: "memory" }] };
   }
-  return { code: "internal", message: `a fault of Richman; please report it with the question that you asked (${trap})` };
+  const message = `a fault of Richman; please report it with the question that you asked (${trap})`;
+  return { code: "internal", message };
 }
 
 const shared = new Workbench();

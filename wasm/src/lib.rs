@@ -12,7 +12,8 @@ mod watch;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The answer of a function to a request, both JSON; `limits` has its `time` in seconds, `memory` and `positions`.
+/// The answer of a function to a request, both JSON; `limits` has its `time` in seconds, `memory`
+/// in bytes, and `positions`.
 ///
 /// # Errors
 /// `{"code": ..., "message": ..., "remedies": [...]}` as text.

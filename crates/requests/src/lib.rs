@@ -1,5 +1,5 @@
-//! Questions as programs send them: the JSON documents of the interface over HTTP and of the package for JavaScript,
-//! read strictly and turned into the document of a question.
+//! Questions as programs send them: the JSON documents of the interface over HTTP and of the
+//! package for JavaScript, read strictly and turned into the document of a question.
 //!
 //! ```text
 //! strict      JSON as it is documented, and nothing else

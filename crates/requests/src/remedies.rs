@@ -12,13 +12,14 @@ pub struct RemedyJson {
     /// change, table or path.
     #[schema(example = "leave-out")]
     pub remedy: &'static str,
-    /// The key to leave out, to add or to change, or the address or function to ask; null for other remedies.
+    /// The key to leave out, to add or to change, or the address or function to ask; null for other
+    /// remedies.
     #[schema(example = "within")]
     pub key: Option<&'static str>,
 }
 
-/// A remedy for programs and for people; `None` if requests have no such key. `asked` is how a question is asked there:
-/// an address, or a function.
+/// A remedy for programs and for people; `None` if requests have no such key. `asked` is how a
+/// question is asked there: an address, or a function.
 pub fn remedy(remedy: &Remedy, asked: impl Fn(AskedQuestion) -> Option<&'static str>) -> Option<(RemedyJson, String)> {
     let of = |code, key: Option<&'static str>, words: String| Some((RemedyJson { remedy: code, key }, words));
     match remedy {

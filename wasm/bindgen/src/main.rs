@@ -1,5 +1,5 @@
-//! `richman-bindgen MODULE FOLDER`: reads the module that the compiler made, and writes it with its functions for
-//! JavaScript to the folder.
+//! `richman-bindgen MODULE FOLDER`: reads the module that the compiler made, and writes it with its
+//! functions for JavaScript to the folder.
 
 use std::env::args_os;
 use std::path::PathBuf;
