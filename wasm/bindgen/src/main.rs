@@ -13,9 +13,11 @@ fn main() -> ExitCode {
         eprintln!("usage: richman-bindgen MODULE FOLDER");
         return ExitCode::from(2);
     };
-    let made = Bindgen::new().input_path(module).out_name("module").web(true).and_then(|bindgen| {
-        bindgen.typescript(false).remove_producers_section(true).generate(folder)
-    });
+    let made = Bindgen::new()
+        .input_path(module)
+        .out_name("module")
+        .web(true)
+        .and_then(|bindgen| bindgen.typescript(false).remove_producers_section(true).generate(folder));
     match made {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
