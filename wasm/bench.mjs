@@ -8,25 +8,31 @@ import { document } from "./tests/command.mjs";
 
 const RUNS = 5;
 
-/** A parity game that is made the same way each time: positions with two moves to others at random. */
-function parity(size) {
+/** Numbers below a bound at random, the same each time. */
+function numbers() {
   let state = 1;
-  const random = (below) => {
+  return (below) => {
     state = (state * 48271) % 2147483647;
     return state % below;
   };
+}
+
+/** A parity game: two moves from each position, and eight priorities. */
+function parity(size) {
+  const random = numbers();
   const lines = Array.from({ length: size }, (_, at) => `${at} ${random(8)} ${at % 2} ${random(size)},${random(size)};`);
   return `parity ${size - 1};\n${lines.join("\n")}\n`;
 }
 
-/** A game whose play can come back to any position. */
+/** A game with three moves from each position, in which play comes back. */
 function cyclic(size) {
-  const positions = { won: { winner: "alice" }, lost: { winner: "bob" } };
-  for (let at = 0; at < size; at += 1) {
-    const to = (step) => (at + step < 0 ? "lost" : at + step >= size ? "won" : `p${at + step}`);
-    positions[`p${at}`] = { alice: [to(1 + (at % 3))], bob: [to(-1 - (at % 2))] };
-  }
-  return { name: "cyclic", start: `p${size >> 1}`, positions };
+  const random = numbers();
+  const ends = ["won", "lost"];
+  const to = () => ends[random(size) >> 3] ?? `p${random(size)}`;
+  const position = () => ({ alice: [to(), to(), to()], bob: [to(), to(), to()] });
+  const others = Array.from({ length: size }, (_, at) => [`p${at}`, position()]);
+  const positions = { won: { winner: "alice" }, lost: { winner: "bob" }, ...Object.fromEntries(others) };
+  return { name: "cyclic", start: "p0", positions };
 }
 
 const QUESTIONS = [
@@ -50,7 +56,7 @@ for (const [name, request, most] of QUESTIONS) {
     const answer = await bench.ask(name, request);
     times.module.push(performance.now() - begun);
     begun = performance.now();
-    const wanted = document(name, request);
+    const wanted = await document(name, request);
     times.command.push(performance.now() - begun);
     // A game on standard input is called so.
     assert.deepEqual({ ...answer, game: "" }, { ...wanted.document, game: "" });

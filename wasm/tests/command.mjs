@@ -1,6 +1,7 @@
 // The command, which the package must agree with.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { text as read } from "node:stream/consumers";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -12,9 +13,12 @@ export const here = (path) => fileURLToPath(new URL(path, root));
 export const text = (path) => readFileSync(here(path), "utf8");
 
 /** What the command prints for these arguments, with `input` as its standard input. */
-export function run(args, input) {
-  const { stdout, stderr, status, error } = spawnSync(program, args, { input, encoding: "utf8", maxBuffer: 2 ** 28 });
-  if (error) throw error;
+export async function run(args, input) {
+  const command = spawn(program, args);
+  const ended = new Promise((resolve, reject) => command.on("error", reject).on("close", resolve));
+  command.stdin.on("error", () => {}); // it may end before it reads
+  command.stdin.end(input);
+  const [stdout, stderr, status] = await Promise.all([read(command.stdout), read(command.stderr), ended]);
   return { stdout, stderr, status };
 }
 
@@ -31,12 +35,12 @@ export function flags({ game, file, mechanism = {}, holdings = {}, chips, of, ..
 }
 
 /** The document that the command prints for a request, or `refused` with its reason. */
-export function document(command, request) {
+export async function document(command, request) {
   const { game, file } = request;
   const input = file === undefined ? undefined : typeof file === "string" ? file : JSON.stringify(file);
   const asked = (command) => run([command, game ?? "-", ...flags(request), "--json"], input);
-  let { stdout, stderr, status } = asked(command);
+  let { stdout, stderr, status } = await asked(command);
   // The package chooses by the game.
-  if (status === 2 && command === "solve" && stderr.includes("richman scores")) ({ stdout, stderr, status } = asked("scores"));
+  if (status === 2 && command === "solve" && stderr.includes("richman scores")) ({ stdout, stderr, status } = await asked("scores"));
   return status === 2 ? { refused: stderr } : { document: JSON.parse(stdout) };
 }

@@ -41,14 +41,14 @@ const files = [INPUTS, EXAMPLES].flatMap((folder) => {
 
 /** Asks both, and compares. Returns whether there was a document. */
 async function compare(command, name, request) {
-  const wanted = document(command, request);
-  const found = await richman[name](request).then(
+  const answer = richman[name](request).then(
     (document) => ({ document }),
     (error) => {
       assert.ok(error instanceof richman.RichmanError, `${error}`);
       return { refused: `${error.code}: ${error.message}` };
     },
   );
+  const [found, wanted] = await Promise.all([answer, document(command, request)]);
   const asked = `${command} ${request.game ?? ""} ${flags(request).join(" ")}`;
   assert.equal("refused" in found, "refused" in wanted, `${asked}: ${JSON.stringify([found, wanted]).slice(0, 600)}`);
   if (wanted.document) assert.deepEqual(found.document, wanted.document, asked);
@@ -84,7 +84,7 @@ test("table", async () => {
     }
   }
   assert.ok(await compare("table", "table", { game: "tic-tac-toe", chips: "0..8", of: "bob", mechanism: { payment: "poorman" } }));
-  const { document: rows } = document("table", { game: "tic-tac-toe", chips: "0..12" });
+  const { document: rows } = await document("table", { game: "tic-tac-toe", chips: "0..12" });
   assert.deepEqual(await richman.table({ game: "tic-tac-toe", chips: [0, 12] }), rows);
 });
 
@@ -93,14 +93,14 @@ test("tree, compare, random-turn, list", async () => {
     assert.ok(await compare("tree", "tree", { game: "tic-tac-toe", position: "AB./.A./..B", ...asked }), JSON.stringify(asked));
   }
   for (const [game, other] of [["expr:A & B", "expr:B & A"], ["tug-of-war", "expr:A^2 & B"], ["tic-tac-toe", "hex:size=2"]]) {
-    const { stdout } = run(["compare", game, other, "--json"]);
+    const { stdout } = await run(["compare", game, other, "--json"]);
     assert.deepEqual(await richman.compare({ game, other_game: other }), JSON.parse(stdout));
   }
   for (const game of ["tic-tac-toe", "tug-of-war"]) {
     assert.ok(await compare("random-turn", "randomTurn", { game, games: 500, seed: 3 }));
   }
-  assert.deepEqual(await richman.list(), JSON.parse(run(["list", "--json"]).stdout));
-  assert.deepEqual(await richman.list({ game: "hex" }), JSON.parse(run(["list", "hex", "--json"]).stdout));
+  assert.deepEqual(await richman.list(), JSON.parse((await run(["list", "--json"])).stdout));
+  assert.deepEqual(await richman.list({ game: "hex" }), JSON.parse((await run(["list", "hex", "--json"])).stdout));
 });
 
 test("saved solutions are proved, and false ones are not", async () => {
@@ -112,14 +112,14 @@ test("saved solutions are proved, and false ones are not", async () => {
       ["tic-tac-toe", undefined, []], ["tic-tac-toe", undefined, ["--chips=9"]], ["tug-of-war", undefined, ["--payment=poorman"]],
       ["-", named("cycle.json"), []], ["-", named("guard.json"), ["--chips=4"]], ["race", undefined, ["--chips=5"]],
     ]) {
-      const saved = run(["solve", game, ...more, `--save=${path}`], input);
+      const saved = await run(["solve", game, ...more, `--save=${path}`], input);
       assert.equal(saved.status, 0, saved.stderr);
       const solution = readFileSync(path, "utf8");
-      const { stdout, status } = run(["verify", path, "--json"]);
+      const { stdout, status } = await run(["verify", path, "--json"]);
       assert.equal(status, 0, `${game} ${more}`);
       assert.deepEqual(await richman.verify({ solution: JSON.parse(solution) }), JSON.parse(stdout), `${game} ${more}`);
     }
-    run(["solve", "tic-tac-toe", `--save=${path}`]);
+    await run(["solve", "tic-tac-toe", `--save=${path}`]);
     const solution = JSON.parse(readFileSync(path, "utf8").replace("133/256", "134/256"));
     assert.equal((await richman.verify({ solution })).valid, false);
   } finally {
@@ -130,22 +130,25 @@ test("saved solutions are proved, and false ones are not", async () => {
 test("records are reviewed, and games exported", async () => {
   for (const name of ["poorman.txt", "scores.txt", "hex.txt"]) {
     const record = text(`${INPUTS}/${name}`);
-    const printed = run(["review", here(`${INPUTS}/${name}`), "--json"]).stdout;
-    assert.deepEqual(await richman.review({ record }), JSON.parse(printed), name);
+    const printed = await run(["review", here(`${INPUTS}/${name}`), "--json"]);
+    assert.deepEqual(await richman.review({ record }), JSON.parse(printed.stdout), name);
     assert.match((await richman.reviewSvg({ record })) ?? "<svg", /^<svg/);
   }
   const record = `[Game "coin"] [File "coin.json"] [Alice "4*"] [Bob "4"] 1. 3-1 Alice won`;
   await assert.rejects(richman.review({ record }), /coin\.json/);
   const exported = await richman.exportGame({ game: "tic-tac-toe:rows=2,cols=3,line=2" });
-  assert.deepEqual(exported, JSON.parse(run(["export", "tic-tac-toe:rows=2,cols=3,line=2"]).stdout));
+  const printed = await run(["export", "tic-tac-toe:rows=2,cols=3,line=2"]);
+  assert.deepEqual(exported, JSON.parse(printed.stdout));
   const report = await richman.solve({ file: exported, total: 6 });
   assert.deepEqual(report.win, (await richman.solve({ game: "tic-tac-toe:rows=2,cols=3,line=2", total: 6 })).win);
 });
 
 test("figures are those of the command", async () => {
-  const same = (drawing, ...args) => assert.equal(drawing.trimEnd(), run([...args, "--svg=-"]).stdout.trimEnd());
-  same(await richman.solveSvg({ game: "hex:size=3" }), "solve", "hex:size=3");
-  same(await richman.tableSvg({ game: "tic-tac-toe", chips: "0..20" }), "table", "tic-tac-toe", "--chips=0..20");
-  same(await richman.treeSvg({ game: "tug-of-war" }), "tree", "tug-of-war");
+  const same = async (drawing, ...args) => {
+    assert.equal((await drawing).trimEnd(), (await run([...args, "--svg=-"])).stdout.trimEnd());
+  };
+  await same(richman.solveSvg({ game: "hex:size=3" }), "solve", "hex:size=3");
+  await same(richman.tableSvg({ game: "tic-tac-toe", chips: "0..20" }), "table", "tic-tac-toe", "--chips=0..20");
+  await same(richman.treeSvg({ game: "tug-of-war" }), "tree", "tug-of-war");
   assert.equal(await richman.solveSvg({ game: "expr:A & B" }), null);
 });

@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 
 import { RichmanError, Workbench, exportGame, list, solve, table, tree, verify } from "../package/richman.js";
 
@@ -131,6 +132,11 @@ test("hostile files are refused, and end no worker", async () => {
   assert.ok(count >= 20, `${count}`);
   await stillWorks(bench);
   bench.close();
+});
+
+test("the module is small enough to load", () => {
+  const packed = gzipSync(readFileSync(here("../package/module_bg.wasm")), { level: 9 }).length;
+  assert.ok(packed <= 2_500_000, `${packed} bytes`);
 });
 
 test("the types have the keys of the requests", async () => {
