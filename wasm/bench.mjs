@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 
-import { Workbench } from "./package/richman.js";
+import { Workbench } from "./target/package/richman.js";
 import { document } from "./tests/command.mjs";
 
 const RUNS = 5;

@@ -8,7 +8,7 @@ import { extname } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { solve, solveSvg } from "../package/richman.js";
+import { solve, solveSvg } from "../target/package/richman.js";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import * as richman from "../package/richman.js";
+import * as richman from "../target/package/richman.js";
 import { document, flags, here, run, text } from "./command.mjs";
 
 const INPUTS = "crates/cli/tests/recorded/inputs";

@@ -1,6 +1,6 @@
 // Compiles if the types are right: no test runs it.
 
-import { list, RichmanError, solve, table, Workbench } from "../package/richman.js";
+import { list, RichmanError, solve, table, Workbench } from "../target/package/richman.js";
 
 export async function worth(): Promise<string | undefined> {
   const report = await solve({ game: "tic-tac-toe", mechanism: { payment: "poorman" } }, { time: 1, onProgress: ({ done }) => done });

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 
-import { RichmanError, Workbench, exportGame, list, solve, table, tree, verify } from "../package/richman.js";
+import { RichmanError, Workbench, exportGame, list, solve, table, tree, verify } from "../target/package/richman.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const WORTH = "133/256";
@@ -135,12 +135,12 @@ test("hostile files are refused, and end no worker", async () => {
 });
 
 test("the module is small enough to load", () => {
-  const packed = gzipSync(readFileSync(here("../package/module_bg.wasm")), { level: 9 }).length;
+  const packed = gzipSync(readFileSync(here("../target/package/module_bg.wasm")), { level: 9 }).length;
   assert.ok(packed <= 2_500_000, `${packed} bytes`);
 });
 
 test("the types have the keys of the requests", async () => {
-  const types = readFileSync(here("../package/richman.d.ts"), "utf8");
+  const types = readFileSync(here("../target/package/richman.d.ts"), "utf8");
   const keys = (name) => {
     const [, parent, body] = types.match(new RegExp(`interface ${name}(?: extends (\\w+))? \\{\n([^]*?)\n\\}`)) ?? assert.fail(name);
     const own = [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, key]) => key);
@@ -161,7 +161,7 @@ test("the examples of README print what they say", () => {
   const folder = mkdtempSync(join(tmpdir(), "richman-"));
   try {
     mkdirSync(join(folder, "node_modules"));
-    symlinkSync(here("../package"), join(folder, "node_modules/richman"));
+    symlinkSync(here("../target/package"), join(folder, "node_modules/richman"));
     const examples = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, example]) => example);
     assert.equal(examples.length, 3);
     for (const example of examples) {
