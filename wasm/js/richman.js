@@ -13,7 +13,8 @@ export class RichmanError extends Error {
   }
 }
 
-const isNode = typeof process === "object" && Boolean(process.versions?.node) && typeof Deno === "undefined";
+// Deno has the workers of Node too, which let a program end.
+const isNode = typeof process === "object" && Boolean(process.versions?.node);
 
 let compiled;
 

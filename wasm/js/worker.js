@@ -2,7 +2,7 @@
 
 import { answer, initSync } from "./module.js";
 
-const isNode = typeof process === "object" && Boolean(process.versions?.node) && typeof Deno === "undefined";
+const isNode = typeof process === "object" && Boolean(process.versions?.node);
 const BETWEEN_MILLISECONDS = 50;
 
 let port = globalThis;

@@ -4,7 +4,7 @@ use richman::analysis::random_turn::{self, RandomTurnOptions};
 use richman::analysis::{
     self, AnyTable, ExportedGame, GameList, Opened, QuestionDocument, Subject, TableSource, ask, plot, saved,
 };
-use richman::core::Effort;
+use richman::core::{Effort, Error as CoreError, Watch};
 use richman::formats::{MAX_RECORD_BYTES, Record};
 use richman::games::Games;
 use richman::play::review::Review;
@@ -75,7 +75,7 @@ fn list(asked: &ListRequest) -> Result<String, Refusal> {
 
 /// The answer to the question of a request about its game.
 fn solved(asked: &SolveRequest, limits: &Limits) -> Result<(Subject, analysis::Answer), Refusal> {
-    let document = limits.of(asked.document()?);
+    let document = limits.of(asked.document()?)?;
     let watch = Told::of(&document);
     let effort = limits.effort(&document, &watch);
     let subject = subject(asked.game.as_ref(), asked.file.as_deref(), &effort)?;
@@ -96,24 +96,19 @@ fn solve_svg(asked: &SolveRequest, limits: &Limits) -> Result<String, Refusal> {
     written(&has_board.then(|| deciding::standalone_svg(walk.as_ref(), &answer.report)))
 }
 
-/// A table's document, and its game.
-fn tabulated(asked: &TableRequest, limits: &Limits, svg: bool) -> Result<(Subject, QuestionDocument), Refusal> {
-    let document = QuestionDocument { svg, ..limits.of(asked.document()?) };
+fn table(asked: &TableRequest, limits: &Limits) -> Result<String, Refusal> {
+    let document = limits.of(asked.document()?)?;
     let watch = Told::of(&document);
     let effort = limits.effort(&document, &watch);
-    Ok((subject(asked.game.as_ref(), asked.file.as_deref(), &effort)?, document))
-}
-
-fn table(asked: &TableRequest, limits: &Limits) -> Result<String, Refusal> {
-    let (subject, document) = tabulated(asked, limits, false)?;
-    let watch = Told::of(&document);
-    written(&document.table(&subject, &limits.effort(&document, &watch))?)
+    written(&document.table(&subject(asked.game.as_ref(), asked.file.as_deref(), &effort)?, &effort)?)
 }
 
 fn table_svg(asked: &TableRequest, limits: &Limits) -> Result<String, Refusal> {
-    let (subject, document) = tabulated(asked, limits, true)?;
+    let document = QuestionDocument { svg: true, ..limits.of(asked.document()?)? };
     let watch = Told::of(&document);
-    let TableSource::Arena(opened) = document.open_table(&subject, &limits.effort(&document, &watch))? else {
+    let effort = limits.effort(&document, &watch);
+    let subject = subject(asked.game.as_ref(), asked.file.as_deref(), &effort)?;
+    let TableSource::Arena(opened) = document.open_table(&subject, &effort)? else {
         return Err(Refusal::because("this table is made without an arena, and has no figure"));
     };
     match opened.table(None, document.rows().chips, document.stability, &watch)? {
@@ -125,7 +120,7 @@ fn table_svg(asked: &TableRequest, limits: &Limits) -> Result<String, Refusal> {
 }
 
 fn tree(asked: &TreeRequest, limits: &Limits) -> Result<analysis::tree::TreeReport, Refusal> {
-    let document = limits.of(asked.document()?);
+    let document = limits.of(asked.document()?)?;
     let watch = Told::of(&document);
     let effort = limits.effort(&document, &watch);
     let subject = subject(asked.game.as_ref(), asked.file.as_deref(), &effort)?;
@@ -133,7 +128,7 @@ fn tree(asked: &TreeRequest, limits: &Limits) -> Result<analysis::tree::TreeRepo
 }
 
 fn compare(asked: CompareRequest, limits: &Limits) -> Result<String, Refusal> {
-    let document = limits.of(asked.document()?);
+    let document = limits.of(asked.document()?)?;
     let watch = Told::of(&document);
     let effort = limits.effort(&document, &watch);
     let first = subject(asked.game.as_ref(), asked.file.as_deref(), &effort)?;
@@ -143,7 +138,7 @@ fn compare(asked: CompareRequest, limits: &Limits) -> Result<String, Refusal> {
 }
 
 fn random_turn(asked: &RandomTurnRequest, limits: &Limits) -> Result<String, Refusal> {
-    let document = limits.of(QuestionDocument::default());
+    let document = limits.of(QuestionDocument::default())?;
     let watch = Told::strictly(&document);
     let effort = document.effort(&watch, |_| None);
     let subject = subject(asked.game.as_ref(), asked.file.as_deref(), &effort)?;
@@ -157,7 +152,7 @@ fn random_turn(asked: &RandomTurnRequest, limits: &Limits) -> Result<String, Ref
 }
 
 fn verify(asked: &VerifyRequest, limits: &Limits) -> Result<String, Refusal> {
-    let document = limits.of(QuestionDocument::default());
+    let document = limits.of(QuestionDocument::default())?;
     let watch = Told::strictly(&document);
     let effort = document.effort(&watch, |_| None);
     let solution = richman::formats::read_within("solution", asked.solution.get().as_bytes(), &effort)?;
@@ -165,7 +160,7 @@ fn verify(asked: &VerifyRequest, limits: &Limits) -> Result<String, Refusal> {
 }
 
 fn reviewed(asked: &ReviewRequest, limits: &Limits) -> Result<Review, Refusal> {
-    let document = limits.of(QuestionDocument::default());
+    let document = limits.of(QuestionDocument::default())?;
     let watch = Told::strictly(&document);
     let effort = document.effort(&watch, |_| None);
     if asked.record.len() as u64 > MAX_RECORD_BYTES {
@@ -185,7 +180,7 @@ fn reviewed(asked: &ReviewRequest, limits: &Limits) -> Result<Review, Refusal> {
 }
 
 fn export(asked: &ExportRequest, limits: &Limits) -> Result<String, Refusal> {
-    let document = limits.of(QuestionDocument::default());
+    let document = limits.of(QuestionDocument::default())?;
     let watch = Told::strictly(&document);
     let positions = document.positions.unwrap_or(ExportedGame::USUAL_POSITIONS);
     let effort = Effort { positions, ..document.effort(&watch, |_| None) };
@@ -193,6 +188,6 @@ fn export(asked: &ExportRequest, limits: &Limits) -> Result<String, Refusal> {
     let mut text = Vec::new();
     ExportedGame::new(&subject, asked.position.as_deref(), &effort)?
         .write(&mut text, &watch)
-        .map_err(Refusal::because)?;
+        .map_err(|error| if watch.cancelled() { CoreError::Cancelled.into() } else { Refusal::because(error) })?;
     String::from_utf8(text).map_err(Refusal::because)
 }

@@ -1,12 +1,8 @@
 //! Why there is no answer, and what would help.
 
 use richman::analysis;
-use richman::core::{AskedQuestion, Error as CoreError, Remedy, with_remedies};
-use richman_requests::{RemedyJson, RequestError, remedy};
-use serde::Serialize;
-
-/// The longest message, since it may repeat parts of the request.
-const LONGEST_MESSAGE: usize = 600;
+use richman::core::{AskedQuestion, Error as CoreError, Remedy};
+use richman_requests::{ErrorJson, RemedyJson, RequestError, remedy};
 
 /// Why a request has no answer.
 #[derive(Debug)]
@@ -15,14 +11,6 @@ pub enum Refusal {
     Malformed(String),
     /// It is no question about a game, or its answer takes more than it may.
     Unfit(Box<analysis::Error>),
-}
-
-/// What a program reads.
-#[derive(Serialize)]
-struct RefusalJson {
-    code: &'static str,
-    message: String,
-    remedies: Vec<RemedyJson>,
 }
 
 impl Refusal {
@@ -45,9 +33,7 @@ impl Refusal {
                 (code, error.to_string(), error.remedies())
             }
         };
-        let (remedies, words): (Vec<_>, Vec<_>) = remedies.iter().filter_map(help).unzip();
-        let message = richman::core::shortened(&with_remedies(reason, words), LONGEST_MESSAGE);
-        serde_json::to_string(&RefusalJson { code, message, remedies }).unwrap_or_default()
+        serde_json::to_string(&ErrorJson::new(code, reason, remedies.iter().filter_map(help))).unwrap_or_default()
     }
 }
 
@@ -96,10 +82,7 @@ impl From<RequestError> for Refusal {
     fn from(error: RequestError) -> Refusal {
         match error {
             RequestError::Malformed(reason) => Refusal::Malformed(reason),
-            RequestError::Unfit(error) => match std::sync::Arc::try_unwrap(error) {
-                Ok(error) => error.into(),
-                Err(error) => Refusal::because(error),
-            },
+            RequestError::Unfit(error) => error.into(),
         }
     }
 }

@@ -7,6 +7,8 @@ use richman::core::{Effort, Instant, TimedWatch, Watch};
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::refusal::Refusal;
+
 #[wasm_bindgen]
 extern "C" {
     /// Tells the page, or whoever asked.
@@ -30,18 +32,19 @@ const USUAL_MEMORY: u64 = 512 << 20;
 
 impl Limits {
     /// The question within these limits.
-    pub fn of(&self, question: QuestionDocument) -> QuestionDocument {
-        let time = self.time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        QuestionDocument { time, memory: Some(self.bytes()), positions: self.positions, ..question }
+    ///
+    /// # Errors
+    /// Refuses a time that is none.
+    pub fn of(&self, question: QuestionDocument) -> Result<QuestionDocument, Refusal> {
+        let unfit = |_| Refusal::because("time is a number of seconds, from 0 on");
+        let time = self.time.map(Duration::try_from_secs_f64).transpose().map_err(unfit)?;
+        let memory = Some(self.memory.unwrap_or(USUAL_MEMORY));
+        Ok(QuestionDocument { time, memory, positions: self.positions, ..question })
     }
 
     /// Everything that a question may take. Its time ends the watch.
     pub fn effort<'a>(&self, question: &QuestionDocument, watch: &'a Told) -> Effort<'a> {
         question.effort(watch, |time| Instant::now().checked_add(time))
-    }
-
-    fn bytes(&self) -> u64 {
-        self.memory.unwrap_or(USUAL_MEMORY)
     }
 }
 

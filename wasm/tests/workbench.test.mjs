@@ -90,7 +90,8 @@ test("requests are read strictly", async () => {
     [solve({}), /either game or file/], [solve({ game: "nosuch" }), /nosuch/], [solve({ gam: "hex" }), /unknown field `?gam/],
     [solve({ game: "tic-tac-toe", total: 1.5 }), /whole number/], [solve({ game: 3 }), /write text/],
     [solve(null), /object|null/], [solve([]), /object/], [solve({ game: "hex", file: {} }), /either/],
-    [solve({ game: "tic-tac-toe" }, { tim: 3 }), /tim/], [table({ game: "hex:size=2", chips: [8, 3] }), /exchange/],
+    [solve({ game: "tic-tac-toe" }, { tim: 3 }), /tim/], [solve({ game: "tic-tac-toe" }, { time: -1 }), /seconds/],
+    [solve({ game: "tic-tac-toe" }, { time: "x" }), /a number, not "x"/], [table({ game: "hex:size=2", chips: [8, 3] }), /exchange/],
     [tree({ game: "tic-tac-toe", depth: -1 }), /whole number/], [solve({ file: "{" }), /./], [verify({ solution: {} }), /./],
     [exportGame({ game: "hex:size=11" }), /./], [list({ game: "nosuch" }), /nosuch/],
     [solve({ game: "tic-tac-toe", total: 8, holdings: { alice: 4, bob: 4 } }), /./],
@@ -110,7 +111,7 @@ test("hostile files are refused, and end no worker", async () => {
   const ask = async (name, request, bytes) => {
     await bench.ask(name, request, { time: 2, positions: 100_000 }).catch((error) => {
       assert.ok(error instanceof RichmanError, `${error}`);
-      assert.notEqual(error.code, "internal", `${error.message}: ${bytes.toString("latin1").slice(0, 300)}`);
+      assert.ok(!["internal", "out-of-memory"].includes(error.code), `${error.message}: ${bytes.toString("latin1").slice(0, 300)}`);
     });
   };
   let count = 0;

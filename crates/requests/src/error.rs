@@ -1,24 +1,16 @@
 //! Why a request cannot be read.
 
-use std::sync::Arc;
-
 use thiserror::Error;
 
 /// Why a request is no question.
-#[derive(Debug, Clone, Error)]
+#[derive(Debug, Error)]
 pub enum RequestError {
     /// It is not written as documented.
     #[error("{0}")]
     Malformed(String),
     /// A value in it is not possible, or contradicts another one.
     #[error(transparent)]
-    Unfit(Arc<richman_analysis::Error>),
-}
-
-impl From<richman_analysis::Error> for RequestError {
-    fn from(error: richman_analysis::Error) -> RequestError {
-        RequestError::Unfit(Arc::new(error))
-    }
+    Unfit(#[from] richman_analysis::Error),
 }
 
 impl From<richman_core::Error> for RequestError {
@@ -36,12 +28,13 @@ impl From<serde_json::Error> for RequestError {
 
 /// A reason of the parser in the words of JSON.
 fn in_words(reason: &str) -> String {
-    const PARSER: [(&str, &str); 7] = [
+    const PARSER: [(&str, &str); 8] = [
         ("map", "an object"),
         ("sequence", "a list"),
         ("a string", "text"),
         ("a boolean", "true or false"),
         ("string ", ""),
+        ("f64", "a number"),
         ("integer `", "`"),
         ("floating point `", "`"),
     ];

@@ -22,6 +22,6 @@ pub use others::{
     CompareRequest, ExportRequest, ListRequest, RandomTurnRequest, ReviewRequest, TreeRequest, VerifyRequest,
 };
 pub use question::{ChipRange, SolveRequest, TableRequest, game_or_file};
-pub use remedies::{RemedyJson, remedy};
+pub use remedies::{ErrorJson, RemedyJson, remedy};
 pub use strict::from_slice;
 pub use words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson, mechanism_schema};

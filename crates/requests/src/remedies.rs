@@ -1,6 +1,8 @@
 //! Remedies in the keys of requests.
 
-use richman_core::{AskedQuestion, Choice, Remedy};
+use std::fmt::Display;
+
+use richman_core::{AskedQuestion, Choice, Remedy, shortened, with_remedies};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,6 +18,35 @@ pub struct RemedyJson {
     /// remedies.
     #[schema(example = "within")]
     pub key: Option<&'static str>,
+}
+
+/// The longest message, since it may repeat parts of the request.
+const LONGEST_MESSAGE: usize = 600;
+
+/// Why a request is refused.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorJson {
+    /// The reason as a stable code.
+    #[schema(example = "not-now")]
+    code: &'static str,
+    /// The reason as a sentence for people.
+    #[schema(example = "Bob is not to do that now")]
+    message: String,
+    /// What would help, if anything is known: each of these alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remedies: Vec<RemedyJson>,
+}
+
+impl ErrorJson {
+    /// A refusal with its reason, and the remedies with their words.
+    pub fn new(
+        code: &'static str,
+        reason: impl Display,
+        remedies: impl Iterator<Item = (RemedyJson, String)>,
+    ) -> ErrorJson {
+        let (remedies, words): (Vec<_>, Vec<_>) = remedies.unzip();
+        ErrorJson { code, message: shortened(&with_remedies(reason, words), LONGEST_MESSAGE), remedies }
+    }
 }
 
 /// A remedy for programs and for people; `None` if requests have no such key. `asked` is how a

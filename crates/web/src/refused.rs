@@ -186,7 +186,7 @@ impl From<RequestError> for Refusal {
     fn from(error: RequestError) -> Refusal {
         match error {
             RequestError::Malformed(reason) => Refusal::BadRequest(reason),
-            RequestError::Unfit(error) => Refusal::Unfit(error),
+            RequestError::Unfit(error) => error.into(),
         }
     }
 }

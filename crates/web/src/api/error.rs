@@ -4,15 +4,12 @@ use axum::Json;
 use axum::http::header::{HeaderValue, WWW_AUTHENTICATE};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
-use richman_core::{AskedQuestion, with_remedies};
-use richman_requests::{RemedyJson, remedy};
+use richman_core::AskedQuestion;
+use richman_requests::{ErrorJson, remedy};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::refused::Refusal;
-
-/// The longest message, since it may repeat parts of the request.
-const LONGEST_MESSAGE: usize = 600;
 
 /// The answer to a refused request.
 #[derive(Debug, Serialize, ToSchema)]
@@ -21,25 +18,10 @@ pub struct ErrorBody {
     error: ErrorJson,
 }
 
-/// Why a request is refused.
-#[derive(Debug, Serialize, ToSchema)]
-struct ErrorJson {
-    /// The reason as a stable code.
-    #[schema(example = "not-now")]
-    code: &'static str,
-    /// The reason as a sentence for people.
-    #[schema(example = "Bob is not to do that now")]
-    message: String,
-    /// What would help, if anything is known: each of these alone.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    remedies: Vec<RemedyJson>,
-}
-
 /// A refusal as JSON.
 pub fn refused(refusal: &Refusal) -> Response {
-    let (remedies, words): (Vec<_>, Vec<_>) = refusal.remedies().iter().filter_map(|of| remedy(of, path)).unzip();
-    let message = richman_core::shortened(&with_remedies(refusal, words), LONGEST_MESSAGE);
-    let error = ErrorJson { code: refusal.code(), message, remedies };
+    let remedies = refusal.remedies();
+    let error = ErrorJson::new(refusal.code(), refusal, remedies.iter().filter_map(|of| remedy(of, path)));
     let mut answer = refusal.with_body(Json(ErrorBody { error }));
     if refusal.status() == StatusCode::UNAUTHORIZED {
         answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -5,12 +5,12 @@ use axum::extract::State;
 use richman_core::Preset;
 use richman_formats::MechanismJson;
 use richman_play::players::STRENGTHS;
+use richman_requests::mechanism_schema;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::SharedState;
 use crate::setup::{MOST_CHIPS, MOST_TURNS};
-use richman_requests::mechanism_schema;
 
 /// The games, mechanisms and levels to choose from.
 #[derive(Serialize, ToSchema)]

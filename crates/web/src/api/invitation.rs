@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use richman_requests::PlayerJson;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,7 +12,6 @@ use super::input::BearerSecret;
 use super::shown::{MatchJson, shown_once};
 use crate::SharedState;
 use crate::refused::Refusal;
-use richman_requests::PlayerJson;
 
 /// The match and the seat of an invitation.
 #[derive(Serialize, ToSchema)]

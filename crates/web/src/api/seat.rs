@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use richman_core::Player;
 use richman_play::Action;
+use richman_requests::PlayerJson;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -14,7 +15,6 @@ use super::wait::{self, WaitQuery};
 use crate::SharedState;
 use crate::extract::QueryString;
 use crate::refused::Refusal;
-use richman_requests::PlayerJson;
 
 /// An action.
 #[derive(ToSchema)]

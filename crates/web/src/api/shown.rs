@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use richman_core::{End, Priority};
 use richman_formats::MechanismJson;
 use richman_play::{BegunTurn, Decision, MatchEnd, MatchTurn, PlaySoFar, TurnStage, View};
+use richman_requests::{ByPlayerJson, Hand, PlayerJson, mechanism_schema};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,7 +19,6 @@ use crate::pages::finished::FinishedPage;
 use crate::pages::{JSON, typed};
 use crate::refused::Refusal;
 use crate::setup::SeatChoice;
-use richman_requests::{ByPlayerJson, Hand, PlayerJson, mechanism_schema};
 
 /// The role of the viewer.
 #[derive(ToSchema)]
