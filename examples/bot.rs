@@ -1,8 +1,8 @@
 //! A bot that plays one match over HTTP on a server started with `richman serve`.
 //!
 //! ```text
-//! cargo run -p richman-web --example bot -- http://127.0.0.1:8080               against the computer
-//! cargo run -p richman-web --example bot -- http://127.0.0.1:8080 INVITATION    against whoever invited it
+//! cargo run -p richman-serve --example bot -- http://127.0.0.1:8080               against the computer
+//! cargo run -p richman-serve --example bot -- http://127.0.0.1:8080 INVITATION    against whoever invited it
 //! ```
 //!
 //! It bids a random part of its chips and moves anywhere. To make it better, change [`choose`];

@@ -29,7 +29,7 @@ pub enum CliError {
     Save(PathBuf, std::io::Error),
     #[cfg(feature = "web")]
     #[error(transparent)]
-    Serve(#[from] richman_web::ServeError),
+    Serve(#[from] richman_serve::ServeError),
     #[error("standard output: {0}")]
     Output(std::io::Error),
     #[error("standard input: {0}")]
@@ -40,10 +40,10 @@ pub enum CliError {
 }
 
 #[cfg(feature = "web")]
-impl From<richman_web::store::StoreError> for CliError {
-    fn from(error: richman_web::store::StoreError) -> CliError {
+impl From<richman_serve::store::StoreError> for CliError {
+    fn from(error: richman_serve::store::StoreError) -> CliError {
         match error {
-            richman_web::store::StoreError::Stopped => richman_core::Error::Cancelled.into(),
+            richman_serve::store::StoreError::Stopped => richman_core::Error::Cancelled.into(),
             error => CliError::Serve(error.into()),
         }
     }

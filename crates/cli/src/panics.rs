@@ -77,8 +77,8 @@ mod tests {
     fn serve_jobs_that_panic() {
         use std::time::Duration;
 
-        use richman_web::App;
-        use richman_web::refused::Refusal;
+        use richman_hall::refused::Refusal;
+        use richman_serve::App;
 
         const TIME: Duration = Duration::from_secs(9);
         report();

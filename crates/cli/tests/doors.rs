@@ -26,7 +26,7 @@ use axum::http::{Request, StatusCode, header};
 use bytesize::ByteSize;
 use richman_analysis::{QuestionDocument, TableRows, Wanted, parse};
 use richman_core::{Aim, Effort, MechanismChoices, Player};
-use richman_web::{App, server};
+use richman_serve::{App, server};
 use serde_json::{Value, json};
 
 use super::recorded::input_files;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
-use richman_web::{App, server};
+use richman_serve::{App, server};
 use tower::ServiceExt;
 
 async fn asked(app: &Arc<App>, link: &str) -> String {

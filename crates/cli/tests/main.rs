@@ -6,7 +6,7 @@ mod compare;
 mod convert;
 mod csv;
 mod databases;
-#[path = "../../web/tests/common/described.rs"]
+#[path = "../../serve/tests/common/described.rs"]
 mod described;
 mod doors;
 mod every_kind;

@@ -186,7 +186,7 @@ pub use richman_play as play;
 #[cfg(feature = "draw")]
 pub use richman_render as render;
 #[cfg(feature = "web")]
-pub use richman_web as web;
+pub use richman_serve as web;
 
 pub use richman_analysis::Error;
 

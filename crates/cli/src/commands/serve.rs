@@ -82,14 +82,14 @@ pub fn run(args: &ServeArgs, games: &Games) -> Done {
         |text: &String| text.parse().map_err(|error| crate::CliError::Usage(format!("--trust-proxy {text}: {error}")));
     let public = |error| crate::CliError::Usage(format!("--public {error}"));
     let store = args.store.clone().unwrap_or_else(|| PathBuf::from("richman.sqlite"));
-    let config = richman_web::Config {
+    let config = richman_serve::Config {
         games: games.clone(),
         listen: args.listen,
         store: (!args.no_store && !is_old).then_some(store),
         hosts: args.hosts.clone(),
         public: args.public.as_deref().map(str::parse).transpose().map_err(public)?,
         keep: args.keep,
-        memory: args.memory.flatten().unwrap_or(richman_web::MEMORY),
+        memory: args.memory.flatten().unwrap_or(richman_serve::MEMORY),
         proxies: args.proxies.iter().map(proxy).collect::<Result<_, _>>()?,
         metrics: args.metrics,
         other_sites: args.other_sites,
@@ -98,7 +98,7 @@ pub fn run(args: &ServeArgs, games: &Games) -> Done {
     if is_old {
         log::warn("--memory takes a size now: write --no-store to keep nothing");
     }
-    richman_web::serve(&config, |address| {
+    richman_serve::serve(&config, |address| {
         let mut out = std::io::stdout().lock();
         // The server goes on without a reader.
         let _ = writeln!(out, "Richman is at http://{address}/").and_then(|()| out.flush());

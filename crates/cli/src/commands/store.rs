@@ -66,8 +66,8 @@ pub fn run(_: &StoreArgs, _: &Games, _: &TerminalWatch) -> Done {
 
 #[cfg(feature = "web")]
 pub fn run(args: &StoreArgs, games: &Games, watch: &TerminalWatch) -> Done {
-    use richman_web::store;
-    use richman_web::token::GameId;
+    use richman_hall::token::GameId;
+    use richman_serve::store;
 
     use crate::{CliError, output};
 
@@ -103,7 +103,7 @@ pub fn run(args: &StoreArgs, games: &Games, watch: &TerminalWatch) -> Done {
 
 /// The result of a check in words.
 #[cfg(feature = "web")]
-fn found(checked: &richman_web::store::CheckedStore) -> String {
+fn found(checked: &richman_serve::store::CheckedStore) -> String {
     let [unbegun, begun, over] = checked.matches;
     let mut text = format!(
         "{} matches: {unbegun} without actions, {begun} unfinished, {over} finished\n\

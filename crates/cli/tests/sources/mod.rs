@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! core <- games, files, formats, solvers, check, engine <- families <- analysis
-//! analysis <- play <- render <- web <- cli <- richman
+//! analysis <- play <- render <- hall <- pages <- serve <- cli <- richman
 //! analysis <- catalog <- cli, richman
-//! docs <- catalog, web
+//! docs <- catalog, pages
 //! ```
 //!
 //! A family's board is plain data that needs only the core, so games and checks may use it. Its
@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 const FAMILIES: [&str; 4] = ["hex", "lines", "chess", "heaps"];
 
 /// The crates that each crate may use besides the families, and its tests too.
-const MAY_KNOW: [(&str, &[&str]); 20] = [
+const MAY_KNOW: [(&str, &[&str]); 22] = [
     ("docs", &[]),
     ("core", &[]),
     ("games", &["core"]),
@@ -42,14 +42,17 @@ const MAY_KNOW: [(&str, &[&str]); 20] = [
     ("play", &["core", "formats", "solvers", "check", "engine", "analysis"]),
     ("render", &["core", "games", "formats", "solvers", "check", "engine", "analysis", "play"]),
     ("requests", &["core", "formats", "analysis"]),
-    ("web", &["core", "docs", "games", "files", "formats", "check", "analysis", "requests", "play", "render"]),
-    ("cli", &["core", "games", "files", "formats", "check", "analysis", "catalog", "play", "render", "web"]),
-    ("richman", &["core", "games", "formats", "analysis", "catalog", "play", "render", "web", "cli"]),
+    ("hall", &["core", "formats", "analysis", "requests", "play", "render"]),
+    ("pages", &["core", "docs", "formats", "analysis", "play", "render", "hall"]),
+    ("serve", &["core", "files", "formats", "analysis", "requests", "play", "render", "hall", "pages"]),
+    ("cli", &["core", "games", "files", "formats", "check", "analysis", "catalog", "play", "render", "hall", "serve"]),
+    ("richman", &["core", "games", "formats", "analysis", "catalog", "play", "render", "serve", "cli"]),
 ];
 
 /// The crates that the tests of a crate may use in addition. Solvers are tested where they stand,
 /// against judges and verifiers that do not know them.
-const TESTS_MAY_KNOW: [(&str, &[&str]); 5] = [
+const TESTS_MAY_KNOW: [(&str, &[&str]); 6] = [
+    ("serve", &["docs"]),
     ("cli", &["solvers"]),
     ("solvers", &["check", "games", "formats"]),
     ("hex", &["games"]),
@@ -62,7 +65,7 @@ const WITHOUT_FAMILIES: [&str; 5] = ["core", "files", "formats", "solvers", "eng
 
 /// Libraries that a crate must not use: no JSON or threads in the core, no terminal below the
 /// command line.
-const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
+const MUST_NOT_KNOW: [(&str, &[&str]); 19] = [
     ("core", &["cozy-chess", "serde", "serde_json", "rayon", "clap", "indicatif"]),
     ("games", &["serde_json", "rayon", "clap", "indicatif"]),
     // Layers of a billion numbers are compressed on all cores.
@@ -80,7 +83,10 @@ const MUST_NOT_KNOW: [(&str, &[&str]); 17] = [
     ("play", &["clap", "indicatif", "comfy-table", "svg", "crossterm", "rustyline", "anstream"]),
     ("render", &["clap", "indicatif", "crossterm", "rustyline", "anstream", "axum", "maud", "tokio", "rusqlite"]),
     ("requests", &["clap", "indicatif", "comfy-table", "svg", "axum", "maud", "tokio", "rusqlite"]),
-    ("web", &["clap", "indicatif", "crossterm", "rustyline", "anstream"]),
+    // A browser tab has no threads, sockets or files.
+    ("hall", &["clap", "indicatif", "axum", "maud", "tokio", "rusqlite", "rayon"]),
+    ("pages", &["clap", "indicatif", "tokio", "hyper", "rusqlite", "rayon", "moka", "tempfile"]),
+    ("serve", &["clap", "indicatif", "crossterm", "rustyline", "anstream"]),
 ];
 
 /// The folder of every crate: those in `crates`, and the documents.
@@ -244,7 +250,9 @@ fn families_are_used_in_these_files_alone() {
         "analysis/src/unitary.rs",
     ];
     let crates = crates();
-    let names = ["core", "engine", "solvers", "formats", "files", "analysis", "play", "render", "web", "cli"];
+    let names = [
+        "core", "engine", "solvers", "formats", "files", "analysis", "play", "render", "hall", "pages", "serve", "cli",
+    ];
     let uses = |path: &PathBuf| {
         let text = fs::read_to_string(path).unwrap();
         FAMILIES.iter().any(|family| text.contains(&format!("richman_{family}::")))
@@ -261,28 +269,29 @@ fn families_are_used_in_these_files_alone() {
 fn no_answer_knows_the_catalog() {
     let found = dependencies();
     let direct = |name: &str| found[name].iter().filter_map(|known| known.strip_prefix("richman-")).collect::<Vec<_>>();
-    let mut reached = vec!["web"];
+    let mut reached = vec!["serve"];
     let mut next = 0;
     while let Some(name) = reached.get(next) {
         let new: Vec<&str> = direct(name).into_iter().filter(|known| !reached.contains(known)).collect();
         reached.extend(new);
         next += 1;
     }
-    assert!(["render", "analysis", "core"].iter().all(|name| reached.contains(name)), "web reaches {reached:?}");
-    assert!(!reached.contains(&"catalog"), "web must not know the catalog, through others either: {reached:?}");
+    assert!(["render", "analysis", "core"].iter().all(|name| reached.contains(name)), "serve reaches {reached:?}");
+    assert!(!reached.contains(&"catalog"), "serve must not know the catalog, through others either: {reached:?}");
     let who: Vec<&str> = found.keys().map(String::as_str).filter(|name| direct(name).contains(&"catalog")).collect();
     assert_eq!(who, ["cli", "richman"]);
     let richman = &manifests()["richman"];
     assert_eq!(richman["dependencies"]["richman-catalog"]["optional"].as_bool(), Some(true));
 }
 
-/// The documents depend on nothing. Pages show them, and the catalog computes their tables again.
+/// The documents depend on nothing. Pages show them, as the tests of the server see, and the
+/// catalog computes their tables again.
 #[test]
 fn the_documents_depend_on_nothing() {
     let found = dependencies();
     assert!(found["docs"].is_empty(), "{:?}", found["docs"]);
     let users = found.iter().filter(|(_, known)| known.iter().any(|known| known == "richman-docs"));
-    assert_eq!(users.map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["catalog", "web"]);
+    assert_eq!(users.map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["catalog", "pages", "serve"]);
 }
 
 /// A library says what happens; only the command decides what is printed of it.
@@ -329,9 +338,9 @@ fn files_are_written_in_one_place() {
     const MAY: [&str; 5] = [
         "files/src/new_file.rs",
         "formats/src/database/building.rs",
-        "web/src/store/lock.rs",
-        "web/src/store/tests.rs",
-        "web/src/store/tests/integrity.rs",
+        "serve/src/store/lock.rs",
+        "serve/src/store/tests.rs",
+        "serve/src/store/tests/integrity.rs",
     ];
     let mut seen = 0;
     for path in members().into_iter().flat_map(own_sources).filter(|path| !MAY.iter().any(|file| path.ends_with(file)))
@@ -348,7 +357,7 @@ fn files_are_written_in_one_place() {
 #[test]
 fn play_and_faces_know_no_family() {
     let manifests = manifests();
-    for name in ["engine", "requests", "play", "render", "web", "cli"] {
+    for name in ["engine", "requests", "play", "render", "hall", "pages", "serve", "cli"] {
         let known = manifests[name].get("dependencies").and_then(toml::Value::as_table).unwrap().keys();
         let family = known.filter_map(|known| known.strip_prefix("richman-")).find(|known| FAMILIES.contains(known));
         assert_eq!(family, None, "{name}");
