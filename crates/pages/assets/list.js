@@ -36,7 +36,8 @@
   const list = document.getElementById("your-matches");
   if (!list || matches().length === 0) return;
 
-  const isPage = (page) => /^\/m\/[a-z0-9]{26}(\?as=[a-z]+)?$/.test(page);
+  const isPage = (page) =>
+    page?.startsWith(richman.base) && /^\/m\/[a-z0-9]{26}(\?as=[a-z]+)?$/.test(page.slice(richman.base.length));
 
   const rows = document.createElement("ul");
   rows.className = "match-list";

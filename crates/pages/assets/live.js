@@ -2,7 +2,10 @@
 // channel which of them holds the stream: the leader, always a visible one.
 "use strict";
 
-const richman = {};
+const richman = (globalThis.richman = {
+  // The path of the site, without a slash at its end.
+  base: document.querySelector("a.brand").pathname.slice(0, -1),
+});
 
 (() => {
   const PULSE = 500; // milliseconds between signs of life of the leader
@@ -75,7 +78,7 @@ const richman = {};
     close();
     listensTo = next;
     if (list.length === 0) return connection(true);
-    source = new EventSource(`/events?${next}`);
+    source = new EventSource(`${richman.base}/events?${next}`);
     source.addEventListener("open", () => {
       tries = 0;
       connection(true);

@@ -34,6 +34,11 @@ impl Asset {
         let packed = PackedBody::of(&bytes);
         Asset { name: format!("/assets/{stem}-{hash}.{ending}"), kind, bytes, packed }
     }
+
+    /// Its name in the folder of the assets.
+    fn file_name(&self) -> &str {
+        self.name.rsplit_once('/').map_or(&self.name, |(_, name)| name)
+    }
 }
 
 const SCRIPTS: &str = "text/javascript; charset=utf-8";
@@ -54,8 +59,8 @@ pub static STYLE: LazyLock<Asset> =
 
 fn style_text() -> String {
     let fonts = include_str!("../assets/fonts.css")
-        .replace("inter.woff2", &TEXT_FONT.name)
-        .replace("literata.woff2", &HEADING_FONT.name);
+        .replace("inter.woff2", TEXT_FONT.file_name())
+        .replace("literata.woff2", HEADING_FONT.file_name());
     [
         &fonts,
         // Boards bring their own colours, which the pages adjust.
@@ -146,16 +151,15 @@ pub const BARS: [&str; 2] = ["#ffffff", "#1d2026"];
 async fn manifest() -> Response {
     let icon = |asset: &Asset, sizes: &str, purpose: &str| {
         serde_json::json!({
-            "src": asset.name, "sizes": sizes, "type": asset.kind, "purpose": purpose,
+            "src": asset.name.trim_start_matches('/'), "sizes": sizes, "type": asset.kind, "purpose": purpose,
         })
     };
     let manifest = serde_json::json!({
         "name": "Richman: bidding games",
         "short_name": "Richman",
         "description": super::ABOUT,
-        "id": "/",
-        "start_url": "/",
-        "scope": "/",
+        "start_url": "./",
+        "scope": "./",
         "display": "minimal-ui",
         "background_color": "#f7f4ee",
         "theme_color": BARS[0],

@@ -11,7 +11,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{Method, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use maud::{Markup, html};
@@ -31,12 +31,12 @@ const CONTENTS: &str = "guide-contents";
 
 /// The addresses of the guide.
 pub fn routes() -> Router<Arc<Pages>> {
-    Router::new().route(GUIDE, get(async |headers: HeaderMap| answer("", &headers))).route("/guide/{*name}", get(show))
+    Router::new().route(GUIDE, get(async |origin: PageOrigin| answer("", &origin))).route("/guide/{*name}", get(show))
 }
 
-async fn show(method: Method, address: Uri, name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Response {
+async fn show(method: Method, address: Uri, name: Result<Path<String>, PathRejection>, origin: PageOrigin) -> Response {
     match name {
-        Ok(Path(name)) if !name.is_empty() && !name.ends_with('/') => answer(&name, &headers),
+        Ok(Path(name)) if !name.is_empty() && !name.ends_with('/') => answer(&name, &origin),
         // Text that is not UTF-8 names nothing either.
         _ => super::unknown(method, address).await,
     }
@@ -61,15 +61,15 @@ const EXAMPLES: [&str; 2] = ["api", "learning"];
 const SERVER: &str = "http://127.0.0.1:8080";
 
 /// The page of the document with that name.
-fn answer(name: &str, headers: &HeaderMap) -> Response {
+fn answer(name: &str, origin: &PageOrigin) -> Response {
     let Some(page) = PAGES.iter().find(|page| page.document.name == name) else { return unknown() };
     let bytes = page.made.get_or_init(|| made(page.document).into_string().into());
-    let origin = PageOrigin::of(headers).text;
+    let origin = &origin.text;
     if EXAMPLES.contains(&name)
         && !origin.is_empty()
         && let Ok(text) = std::str::from_utf8(bytes)
     {
-        return typed(HTML, text.replace(SERVER, &origin));
+        return typed(HTML, text.replace(SERVER, origin));
     }
     typed(HTML, bytes.clone())
 }

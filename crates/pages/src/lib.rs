@@ -8,6 +8,7 @@
 //! finished, written, packed                       answers as bytes, those about matches, in gzip
 //! desk             work with a time limit
 //! assets, link     files that pages load, previews of links
+//! base             pages below a path
 //! extract          the parts of an address
 //! ```
 
@@ -26,6 +27,7 @@ use richman_hall::refused::Refusal;
 use self::link::SharedLink;
 
 pub mod assets;
+pub mod base;
 pub mod desk;
 pub mod explore;
 pub mod extract;

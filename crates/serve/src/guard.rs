@@ -30,6 +30,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use richman_hall::refused::{FailureCause, Refusal};
+use richman_pages::base::BasePath;
 use richman_pages::packed;
 use tokio::time::timeout;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -63,6 +64,8 @@ pub struct Guard {
     pub proxies: TrustedProxies,
     /// Whether pages of other sites may send requests that store nothing.
     pub other_sites: bool,
+    /// The path above all addresses.
+    pub base: BasePath,
     shares: Arc<Shares>,
 }
 
@@ -78,7 +81,7 @@ impl Guard {
     /// The limits of a server with these names and proxies.
     pub(crate) fn new(hosts: HostNames, proxies: TrustedProxies, shares: Arc<Shares>) -> Guard {
         let time = Duration::from_secs(60);
-        Guard { hosts, time, arrival: body::ARRIVAL, proxies, other_sites: false, shares }
+        Guard { hosts, time, arrival: body::ARRIVAL, proxies, other_sites: false, base: BasePath::default(), shares }
     }
 
     async fn pass(&self, request: Request, next: Next) -> Result<Response, Refusal> {
@@ -134,13 +137,27 @@ impl Guard {
     }
 }
 
-/// The routes within the limits.
+/// The routes within the limits, below the base.
 pub(crate) fn guarded(routes: Router, guard: Guard, app: Arc<App>) -> Router {
-    routes
+    let base = guard.base.clone();
+    let routes = routes
         .layer(DefaultBodyLimit::max(SMALL))
         .layer(RequestBodyLimitLayer::new(LARGE))
         .layer(from_fn_with_state(Arc::new(guard), check))
-        .layer(from_fn_with_state(app, logged))
+        .layer(from_fn_with_state(app, logged));
+    if base.as_str().is_empty() {
+        return routes;
+    }
+    // Around all routes, as a route is chosen by the address in the site.
+    Router::new().fallback_service(routes).layer(from_fn_with_state(base, enter))
+}
+
+/// Takes the base off the address of a request.
+async fn enter(State(base): State<BasePath>, request: Request, next: Next) -> Response {
+    match base.enter(request) {
+        Ok(request) => next.run(request).await,
+        Err(elsewhere) => elsewhere,
+    }
 }
 
 /// The answer to a refused request, as JSON or as a page.
@@ -195,6 +212,7 @@ async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     if let Some(refused) = response.extensions_mut().remove() {
         response = shown(&refused, &path);
     }
+    response = guard.base.leave(response).await;
     packed::unwrap(&mut response, takes_gzip);
     let answers = &guard.shares.answers;
     let mut response = answer::counted(response, client, answers).unwrap_or_else(|| shown(&UNREAD, &path));

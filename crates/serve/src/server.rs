@@ -16,6 +16,8 @@ use richman_analysis::Games;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket};
 
+use richman_pages::base::BasePath;
+
 use crate::client::{TrustedProxies, TrustedProxy};
 use crate::computer::Computers;
 use crate::desk::Desk;
@@ -48,12 +50,11 @@ richman_core::debug_by_name!(App {});
 impl App {
     /// The state to serve these games and the matches in `store`, with `memory` bytes for solving
     /// and for knowledge of games. `public` is the origin under which others reach the server.
-    pub fn new(games: Games, store: Store, limits: HallLimits, memory: u64, public: Option<PublicOrigin>) -> App {
+    pub fn new(games: Games, store: Store, limits: HallLimits, memory: u64, public: Option<String>) -> App {
         let computers = Computers::new(games.clone(), memory);
         let desk = computers.desk.clone();
         let hall = Hall::new(store, limits, computers);
         let answers = Arc::new(CachedAnswers::default());
-        let public = public.map(|public| public.text);
         let pages = richman_pages::Pages::new(games, Arc::new(hall.clone()), Arc::new(desk.clone()), answers, public);
         App { hall, desk, pages: Arc::new(pages), metrics: Metrics::default(), previews: finished_pages() }
     }
@@ -120,6 +121,8 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// The origin under which others reach it, for previews of links.
     pub public: Option<PublicOrigin>,
+    /// The path above all addresses, such as `/games`, where a proxy has other sites too.
+    pub base: BasePath,
     /// The days without an action after which a match is deleted.
     pub keep: Option<u32>,
     /// The most bytes for solving games and for knowledge of them.
@@ -141,6 +144,7 @@ impl Default for Config {
             store: None,
             hosts: Vec::new(),
             public: None,
+            base: BasePath::default(),
             keep: None,
             memory: MEMORY,
             proxies: Vec::new(),
@@ -168,6 +172,13 @@ pub enum ServeError {
 /// All routes, with the limits of every request.
 pub fn routes(app: Arc<App>) -> Router {
     guarded_routes(app, Guard::default())
+}
+
+/// The same routes below a path.
+pub fn routes_below(app: Arc<App>, base: BasePath) -> Router {
+    let mut guard = Guard::default();
+    guard.base = base;
+    guarded_routes(app, guard)
 }
 
 fn guarded_routes(app: Arc<App>, guard: Guard) -> Router {
@@ -205,7 +216,7 @@ impl Server {
         };
         let mut limits = HallLimits::default();
         limits.quotas.connections.all = limits.quotas.connections.all.min(connections::most());
-        let public = config.public.clone();
+        let public = config.public.as_ref().map(|public| public.text.clone() + config.base.as_str());
         let app = Arc::new(App::new(config.games.clone(), store, limits, config.memory, public));
         let mut hosts = config.hosts.clone();
         hosts.extend(config.public.iter().map(|public| public.host().to_string()));
@@ -214,6 +225,7 @@ impl Server {
         let names = HostNames::new(config.listen.ip(), &hosts);
         let mut guard = Guard::new(names, proxies.clone(), Arc::clone(&shares));
         guard.other_sites = other_sites;
+        guard.base = config.base.clone();
         let connections = Connections::new(guarded_routes(Arc::clone(&app), guard), shares, proxies);
         Ok(Server { app, listener, metrics, connections, keep: config.keep })
     }

@@ -1,6 +1,7 @@
 //! All tests of this crate in one program, which is linked once and runs them side by side.
 
 mod api;
+mod base_pages;
 mod board_pages;
 #[path = "common/described.rs"]
 mod described;

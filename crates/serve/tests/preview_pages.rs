@@ -11,7 +11,7 @@ use crate::visitor::Visitor;
 
 fn public() -> Visitor {
     let (store, limits) = (Store::in_memory().unwrap(), HallLimits::default());
-    let public = "https://play.example".parse().unwrap();
+    let public = "https://play.example".to_string();
     Visitor::of(App::new(Games::default(), store, limits, MEMORY, Some(public)))
 }
 

@@ -111,7 +111,8 @@ async fn the_manifest_names_icons_of_their_sizes() {
     for size in [192, 512] {
         let sizes = format!("{size}x{size}");
         let icon = icons.iter().find(|icon| icon["sizes"] == sizes.as_str()).expect("an icon of that size");
-        let (kind, png) = body(&visitor, icon["src"].as_str().unwrap()).await;
+        // Relative to the manifest.
+        let (kind, png) = body(&visitor, &format!("/{}", icon["src"].as_str().unwrap())).await;
         assert_eq!((kind.as_str(), &png[..8]), ("image/png", &b"\x89PNG\r\n\x1a\n"[..]));
         let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
         assert_eq!([side(16), side(20)], [size, size]);
@@ -130,7 +131,8 @@ async fn fonts_are_small_kept_and_licensed() {
     assert_eq!(fonts.len(), 2, "{fonts:?}");
     let mut bytes = 0;
     for font in fonts {
-        let answer = visitor.raw(font).await;
+        // Relative to the style.
+        let answer = visitor.raw(&format!("/assets/{font}")).await;
         assert_eq!(answer.headers()[CONTENT_TYPE], "font/woff2", "{font}");
         assert!(answer.headers()[CACHE_CONTROL].to_str().unwrap().contains("immutable"), "{font}");
         let font = to_bytes(answer.into_body(), 1 << 20).await.unwrap();

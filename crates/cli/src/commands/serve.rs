@@ -44,6 +44,10 @@ pub struct ServeArgs {
     /// links then show the board
     #[arg(long, value_name = "URL")]
     pub public: Option<String>,
+    /// The path above all addresses, such as /games/richman, where a proxy serves other sites at the
+    /// same host. Requests may come with this path or without it
+    #[arg(long, value_name = "PATH")]
+    pub base_path: Option<String>,
     /// Let pages of other sites ask what keeps nothing, such as solve, table and list, without
     /// credentials; matches and records never. A server at another address than 127.0.0.1 allows it
     /// without this
@@ -81,6 +85,7 @@ pub fn run(args: &ServeArgs, games: &Games) -> Done {
     let proxy =
         |text: &String| text.parse().map_err(|error| crate::CliError::Usage(format!("--trust-proxy {text}: {error}")));
     let public = |error| crate::CliError::Usage(format!("--public {error}"));
+    let base = |error| crate::CliError::Usage(format!("--base-path {error}"));
     let store = args.store.clone().unwrap_or_else(|| PathBuf::from("richman.sqlite"));
     let config = richman_serve::Config {
         games: games.clone(),
@@ -88,6 +93,7 @@ pub fn run(args: &ServeArgs, games: &Games) -> Done {
         store: (!args.no_store && !is_old).then_some(store),
         hosts: args.hosts.clone(),
         public: args.public.as_deref().map(str::parse).transpose().map_err(public)?,
+        base: args.base_path.as_deref().unwrap_or_default().parse().map_err(base)?,
         keep: args.keep,
         memory: args.memory.flatten().unwrap_or(richman_serve::MEMORY),
         proxies: args.proxies.iter().map(proxy).collect::<Result<_, _>>()?,
@@ -101,7 +107,8 @@ pub fn run(args: &ServeArgs, games: &Games) -> Done {
     richman_serve::serve(&config, |address| {
         let mut out = std::io::stdout().lock();
         // The server goes on without a reader.
-        let _ = writeln!(out, "Richman is at http://{address}/").and_then(|()| out.flush());
+        let base = config.base.as_str();
+        let _ = writeln!(out, "Richman is at http://{address}{base}/").and_then(|()| out.flush());
     })?;
     Ok(std::process::ExitCode::SUCCESS)
 }

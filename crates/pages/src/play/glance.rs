@@ -36,7 +36,7 @@ pub async fn glance(visit: MatchVisitor) -> Result<Response, Refusal> {
         let glance = MatchGlance {
             id: viewed.id.to_string(),
             role: link.role,
-            page: link.page(),
+            page: origin.base.outside(&link.page()),
             game: about::titled(viewed),
             state: shown.headline(),
             version: viewed.version,

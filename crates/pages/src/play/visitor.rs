@@ -19,22 +19,26 @@ use richman_hall::{Created, MatchView, Viewer};
 use serde::Deserialize;
 
 use crate::Pages;
+use crate::base::BasePath;
 use crate::extract::{NamedMatch, QueryString};
 use crate::whole_number;
 
 /// The origin that a browser uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageOrigin {
-    /// Such as `https://example.org`; empty if unclear.
+    /// Such as `https://example.org`, with the path of the site; empty if unclear.
     pub text: String,
     is_secure: bool,
     /// Whether only programs of this machine reach it.
     pub is_local: bool,
+    /// The path of the site.
+    pub base: BasePath,
 }
 
 impl PageOrigin {
-    /// The origin in the headers of a request.
-    pub fn of(headers: &HeaderMap) -> PageOrigin {
+    /// The origin in the headers of a request to a site at `base`.
+    pub fn of(headers: &HeaderMap, base: &BasePath) -> PageOrigin {
+        let base = base.clone();
         let of = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let is_host = |host: &&str| {
             host.len() <= 255 && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
@@ -42,10 +46,10 @@ impl PageOrigin {
         let is_secure = of("x-forwarded-proto") == Some("https");
         let scheme = if is_secure { "https" } else { "http" };
         let Some(host) = of(HOST.as_str()).filter(is_host) else {
-            return PageOrigin { text: String::new(), is_secure, is_local: false };
+            return PageOrigin { text: String::new(), is_secure, is_local: false, base };
         };
         let is_local = host_name(host).is_some_and(is_loopback);
-        PageOrigin { text: format!("{scheme}://{host}"), is_secure, is_local }
+        PageOrigin { text: format!("{scheme}://{host}{}", base.as_str()), is_secure, is_local, base }
     }
 }
 
@@ -53,7 +57,8 @@ impl<S: Sync> FromRequestParts<S> for PageOrigin {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<PageOrigin, Infallible> {
-        Ok(PageOrigin::of(&parts.headers))
+        let base = parts.extensions.get().cloned().unwrap_or_default();
+        Ok(PageOrigin::of(&parts.headers, &base))
     }
 }
 
@@ -164,7 +169,7 @@ impl FromRequestParts<Arc<Pages>> for MatchVisitor {
         let QueryString(query) = QueryString::<MatchQuery>::from_request_parts(parts, app).await?;
         let turn = query.turn.as_deref().and_then(whole_number).map(|turn| turn as usize);
         let role = query.r#as.as_deref().and_then(Viewer::read);
-        let origin = PageOrigin::of(&parts.headers);
+        let origin = PageOrigin::from_request_parts(parts, app).await.unwrap_or_else(|never| match never {});
         let by_script = parts.headers.contains_key("x-requested-with");
         let held = held(&parts.headers, &origin);
         Ok(MatchVisitor { app: Arc::clone(app), id, origin, by_script, turn, role, held })

@@ -1,6 +1,5 @@
 //! The document that describes every address, and the page that introduces it.
 
-use axum::http::HeaderMap;
 use maud::{Markup, html};
 use richman_pages::page;
 use richman_pages::play::PageOrigin;
@@ -54,8 +53,8 @@ curl -s HERE/api/v1/seat/actions -H "Authorization: Bearer $TOKEN" \
 curl -s "HERE/api/v1/seat?after=$VERSION" -H "Authorization: Bearer $TOKEN""#;
 
 /// The page that introduces the interface.
-pub async fn introduction(headers: HeaderMap) -> Markup {
-    let origin = Some(PageOrigin::of(&headers).text).filter(|origin| !origin.is_empty());
+pub async fn introduction(origin: PageOrigin) -> Markup {
+    let origin = Some(origin.text).filter(|origin| !origin.is_empty());
     let example = EXAMPLE.replace("HERE", origin.as_deref().unwrap_or("http://127.0.0.1:8080"));
     let content = html! {
         h1 { "For programs" }

@@ -22,6 +22,7 @@ use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use richman_hall::setup::LARGEST_FILE;
+use richman_pages::play::PageOrigin;
 use richman_pages::{JSON, typed};
 use serde_json::Value;
 use utoipa::OpenApi;
@@ -92,8 +93,15 @@ pub fn routes() -> Router<Arc<App>> {
             schemas.entry(name).or_insert(schema); // a name in both has the same meaning
         }
     }
-    let document = Bytes::from(document.to_string());
-    let send = async move || typed(JSON, document);
+    let text = Bytes::from(document.to_string());
+    let send = async move |origin: PageOrigin| {
+        if origin.base.as_str().is_empty() {
+            return typed(JSON, text);
+        }
+        let mut below = document;
+        below["servers"] = serde_json::json!([{ "url": origin.base.as_str() }]);
+        typed(JSON, below.to_string())
+    };
     router
         .route("/api", get(document::introduction))
         .route("/api/openapi.json", get(send))

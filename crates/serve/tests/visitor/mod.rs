@@ -19,6 +19,9 @@ use richman_serve::store::Store;
 use richman_serve::{App, MEMORY, server};
 use tower::ServiceExt;
 
+/// A path above the pages of a server.
+pub const BASE: &str = "/games/richman";
+
 pub struct Visitor {
     pub app: Arc<App>,
     routes: Router,
@@ -39,6 +42,13 @@ impl Visitor {
     pub fn new() -> Visitor {
         let limits = HallLimits { form_pause: Duration::ZERO, ..HallLimits::default() };
         Visitor::of(App::new(Games::default(), Store::in_memory().unwrap(), limits, MEMORY, None))
+    }
+
+    /// The first visitor of a new server whose pages are below a path.
+    pub fn below(base: &str) -> Visitor {
+        let visitor = Visitor::new();
+        let routes = server::routes_below(Arc::clone(&visitor.app), base.parse().unwrap());
+        Visitor { routes, ..visitor }
     }
 
     /// The first visitor of a server.
@@ -281,7 +291,9 @@ impl Page {
         }
         assert!(!self.has("style"), "{at}");
         for script in self.html.select("script").iter() {
-            assert!(attr(&script, "src").starts_with("/assets/") && script.text().trim().is_empty(), "{at}");
+            let address = attr(&script, "src");
+            let address = address.strip_prefix(BASE).unwrap_or(&address);
+            assert!(address.starts_with("/assets/") && script.text().trim().is_empty(), "{at}");
         }
         let labelled: HashSet<String> = self.attrs("label", "for").into_iter().collect();
         for label in &labelled {
