@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! questions   the functions by name
+//! site        the pages of a tab
 //! refusal     why there is no answer, as JSON
 //! watch       progress and limits
 //! ```
 
 mod questions;
 mod refusal;
+mod site;
 mod watch;
 
 use wasm_bindgen::prelude::wasm_bindgen;

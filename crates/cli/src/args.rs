@@ -249,6 +249,16 @@ Examples:
   richman serve --listen 127.0.0.1:0 --no-store
   richman serve --store /var/lib/richman/matches.sqlite --host richman.example --keep 365 --log")]
     Serve(commands::serve::ServeArgs),
+    /// Write the web application as files that need no server: matches against the computer or two
+    /// at one screen, explore, review, the guide.
+    ///
+    /// Any web server can serve the folder, under any path, and so can a code host's pages. The
+    /// visitor's browser computes and keeps everything, and goes on without a network.
+    #[command(after_help = "\
+Examples:
+  richman site public --module wasm/target/package/module_bg.wasm
+  richman site public --module module_bg.wasm --server https://play.example")]
+    Site(commands::site::SiteArgs),
     /// Look after the store of `serve`: check it, back it up, restore it, compact it, delete a
     /// match.
     #[command(after_help = "\

@@ -13,6 +13,7 @@ pub mod reproduce;
 pub mod review;
 pub mod scores;
 pub mod serve;
+pub mod site;
 pub mod solve;
 pub mod store;
 pub mod table;

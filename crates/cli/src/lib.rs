@@ -69,6 +69,7 @@ fn done(command: &Command, games: &Games) -> Done {
         Command::Reproduce(args) => commands::reproduce::run(args, &watch),
         Command::Play(args) => commands::play::run(args, games),
         Command::Serve(_) => Ok(ExitCode::SUCCESS),
+        Command::Site(args) => commands::site::run(args, games, &watch),
         Command::Store(args) => commands::store::run(args, games, &watch),
         Command::Review(args) => commands::review::run(args, games, &watch),
         Command::List(args) => commands::list::run(args, games),

@@ -2,10 +2,10 @@
 // channel which of them holds the stream: the leader, always a visible one.
 "use strict";
 
-const richman = (globalThis.richman = {
+globalThis.richman = {
   // The path of the site, without a slash at its end.
   base: document.querySelector("a.brand").pathname.slice(0, -1),
-});
+};
 
 (() => {
   const PULSE = 500; // milliseconds between signs of life of the leader

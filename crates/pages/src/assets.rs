@@ -1,7 +1,8 @@
 //! The style, the scripts, the fonts, the icons, and the files of the guide. They are named by
 //! their content, so that browsers may cache them forever.
 
-use std::sync::{Arc, LazyLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use axum::Router;
 use axum::body::Bytes;
@@ -12,7 +13,9 @@ use axum::routing::get;
 use richman_hall::refused::Refusal;
 use sha2::{Digest, Sha256};
 
-use super::{JSON, PLAIN, SVG, guide, typed};
+#[cfg(feature = "files")]
+use super::guide;
+use super::{JSON, PLAIN, SVG, typed};
 use crate::packed::PackedBody;
 use crate::{Pages, SharedPages};
 
@@ -20,8 +23,10 @@ use crate::{Pages, SharedPages};
 pub struct Asset {
     /// Its address.
     pub name: String,
-    kind: &'static str,
-    bytes: Bytes,
+    /// Its media type.
+    pub kind: &'static str,
+    /// Its content; empty where the files are not in this program.
+    pub bytes: Bytes,
     packed: Option<PackedBody>,
 }
 
@@ -35,59 +40,95 @@ impl Asset {
         Asset { name: format!("/assets/{stem}-{hash}.{ending}"), kind, bytes, packed }
     }
 
+    /// A file of a site by its name there; of a program that has the files, `bytes`.
+    pub(super) fn known(stem: &str, ending: &str, kind: &'static str, bytes: impl FnOnce() -> Bytes) -> Asset {
+        match named(&format!("{stem}.{ending}")) {
+            Some(name) => Asset { name: name.to_string(), kind, bytes: Bytes::new(), packed: None },
+            None => Asset::new(stem, ending, kind, bytes()),
+        }
+    }
+
     /// Its name in the folder of the assets.
-    fn file_name(&self) -> &str {
+    pub fn file_name(&self) -> &str {
         self.name.rsplit_once('/').map_or(&self.name, |(_, name)| name)
     }
 }
 
+/// The addresses of a site's files, by their names without a hash, such as `style.css`.
+static NAMES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+
+/// Pages are those of a site, whose files have these addresses by their names, such as `style.css`.
+/// The first call counts.
+pub fn name_files(names: BTreeMap<String, String>) {
+    let _ = NAMES.set(names);
+}
+
+/// The address of a site's file.
+fn named(name: &str) -> Option<&'static str> {
+    NAMES.get()?.get(name).map(String::as_str)
+}
+
+/// The address of the script that answers in place of a server, on the pages of a site.
+pub(crate) fn site_script() -> Option<&'static str> {
+    named("site.js")
+}
+
 const SCRIPTS: &str = "text/javascript; charset=utf-8";
+
+/// The content of a file of the folder `assets`, if files are in this program.
+macro_rules! content {
+    ($path:literal) => {{
+        #[cfg(feature = "files")]
+        let content = include_str!(concat!("../assets/", $path));
+        #[cfg(not(feature = "files"))]
+        let content = "";
+        content
+    }};
+}
 
 /// A file of the folder `assets`.
 macro_rules! file {
     ($stem:literal, $ending:literal, $kind:expr, $path:literal) => {
         LazyLock::new(|| {
+            #[cfg(feature = "files")]
             let bytes = Bytes::from_static(include_bytes!(concat!("../assets/", $path)));
-            Asset::new($stem, $ending, $kind, bytes)
+            #[cfg(not(feature = "files"))]
+            let bytes = Bytes::new();
+            Asset::known($stem, $ending, $kind, || bytes)
         })
     };
 }
 
 /// The style.
 pub static STYLE: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("style", "css", "text/css; charset=utf-8", style_text().into()));
+    LazyLock::new(|| Asset::known("style", "css", "text/css; charset=utf-8", || style_text().into()));
 
 fn style_text() -> String {
-    let fonts = include_str!("../assets/fonts.css")
+    let fonts = content!("fonts.css")
         .replace("inter.woff2", TEXT_FONT.file_name())
         .replace("literata.woff2", HEADING_FONT.file_name());
     [
-        &fonts,
+        fonts.as_str(),
         // Boards bring their own colours, which the pages adjust.
         richman_render::board::STYLE,
         richman_render::heat::STYLE,
-        include_str!("../assets/style.css"),
-        include_str!("../assets/site.css"),
-        include_str!("../assets/match.css"),
-        include_str!("../assets/explore.css"),
-        include_str!("../assets/guide.css"),
-        include_str!("../assets/review.css"),
-        include_str!("../assets/modes.css"),
+        content!("style.css"),
+        content!("site.css"),
+        content!("match.css"),
+        content!("explore.css"),
+        content!("guide.css"),
+        content!("review.css"),
+        content!("modes.css"),
     ]
     .join("\n")
 }
 
 /// The script.
 pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
-    let text = [
-        include_str!("../assets/live.js"),
-        include_str!("../assets/effects.js"),
-        include_str!("../assets/match.js"),
-        include_str!("../assets/list.js"),
-        include_str!("../assets/board.js"),
-    ]
-    .join("\n");
-    Asset::new("richman", "js", SCRIPTS, text.into())
+    let text =
+        [content!("live.js"), content!("effects.js"), content!("match.js"), content!("list.js"), content!("board.js")]
+            .join("\n");
+    Asset::known("richman", "js", SCRIPTS, || text.into())
 });
 /// The script of explore.
 pub static EXPLORE_SCRIPT: LazyLock<Asset> = file!("explore", "js", SCRIPTS, "explore.js");
@@ -105,11 +146,8 @@ static TEXT_FONT: LazyLock<Asset> = file!("inter", "woff2", "font/woff2", "fonts
 static HEADING_FONT: LazyLock<Asset> = file!("literata", "woff2", "font/woff2", "fonts/literata.woff2");
 /// The licences of the fonts.
 pub static FONT_LICENCES: LazyLock<[Asset; 2]> = LazyLock::new(|| {
-    let licence = |stem: &str, text: &'static str| Asset::new(stem, "txt", PLAIN, text.into());
-    [
-        licence("inter-ofl", include_str!("../assets/fonts/Inter-OFL.txt")),
-        licence("literata-ofl", include_str!("../assets/fonts/Literata-OFL.txt")),
-    ]
+    let licence = |stem: &str, text: &'static str| Asset::known(stem, "txt", PLAIN, || text.into());
+    [licence("inter-ofl", content!("fonts/Inter-OFL.txt")), licence("literata-ofl", content!("fonts/Literata-OFL.txt"))]
 });
 
 /// The addresses of the assets, and of the description for systems that install the pages.
@@ -122,15 +160,27 @@ pub(crate) fn make() -> usize {
     [&*STYLE, &*SCRIPT, &*EXPLORE_SCRIPT, &*THEME, &*ICON, &*SMALL_ICON].len()
 }
 
-async fn asset(State(app): SharedPages, Path(name): Path<String>) -> Response {
+/// All files that pages load, except pictures of games.
+pub fn files() -> impl Iterator<Item = &'static Asset> {
     let scripts = [&*SCRIPT, &*EXPLORE_SCRIPT, &*THEME];
     let own = [&*STYLE, &*ICON, &*SMALL_ICON, &*LARGE_ICON, &*TEXT_FONT, &*HEADING_FONT];
-    let mut own = own.into_iter().chain(scripts).chain(&*FONT_LICENCES).chain(guide::files());
+    let own = own.into_iter().chain(scripts).chain(&*FONT_LICENCES);
+    #[cfg(feature = "files")]
+    let own = own.chain(guide::files());
+    own
+}
+
+impl Pages {
+    /// The pictures of the games.
+    pub fn pictures(&self) -> impl Iterator<Item = &Asset> {
+        self.cards().iter().filter_map(|card| card.picture.as_ref())
+    }
+}
+
+async fn asset(State(app): SharedPages, Path(name): Path<String>) -> Response {
     app.make_cards().await;
-    let mut pictures = app.cards().iter().filter_map(|card| card.picture.as_ref());
-    let is_asked = |asset: &&Asset| asset.name.strip_prefix("/assets/") == Some(&name);
-    let found = own.find(is_asked).or_else(|| pictures.find(is_asked));
-    match found {
+    let is_asked = |asset: &&Asset| asset.file_name() == name;
+    match files().find(is_asked).or_else(|| app.pictures().find(is_asked)) {
         Some(asset) => {
             let headers = [(CONTENT_TYPE, asset.kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
             let mut answer = (headers, asset.bytes.clone()).into_response();
@@ -148,7 +198,8 @@ pub const MANIFEST: &str = "/manifest.webmanifest";
 /// The colours of the browser's own bars, light and dark: those of the pages' head.
 pub const BARS: [&str; 2] = ["#ffffff", "#1d2026"];
 
-async fn manifest() -> Response {
+/// The description for systems that install the pages. Its addresses are relative.
+pub fn manifest_text() -> String {
     let icon = |asset: &Asset, sizes: &str, purpose: &str| {
         serde_json::json!({
             "src": asset.name.trim_start_matches('/'), "sizes": sizes, "type": asset.kind, "purpose": purpose,
@@ -170,7 +221,11 @@ async fn manifest() -> Response {
             icon(&LARGE_ICON, "512x512", "maskable"),
         ],
     });
-    let mut answer = typed(JSON, manifest.to_string());
+    manifest.to_string()
+}
+
+async fn manifest() -> Response {
+    let mut answer = typed(JSON, manifest_text());
     answer.headers_mut().insert(CONTENT_TYPE, axum::http::HeaderValue::from_static("application/manifest+json"));
     answer
 }

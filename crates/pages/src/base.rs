@@ -40,6 +40,11 @@ impl FromStr for BasePath {
 const ATTRIBUTES: [&str; 6] = ["href=\"", "src=\"", "action=\"", "data-base=\"", "data-page=\"", "data-whole=\""];
 
 impl BasePath {
+    /// A prefix for addresses on a page so many folders below the site.
+    pub fn relative(depth: usize) -> BasePath {
+        BasePath(if depth == 0 { ".".into() } else { vec![".."; depth].join("/").into() })
+    }
+
     /// The path, without a slash at its end.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -50,8 +55,8 @@ impl BasePath {
         format!("{}{address}", self.0)
     }
 
-    /// The path in this site; as it is if it is not below the base, because a proxy may have removed
-    /// that.
+    /// The path in this site; as it is if it is not below the base, because a proxy may have
+    /// removed that.
     pub fn inside<'a>(&self, path: &'a str) -> &'a str {
         path.strip_prefix(&*self.0).filter(|rest| rest.starts_with('/')).unwrap_or(path)
     }
@@ -61,10 +66,10 @@ impl BasePath {
     ///
     /// # Errors
     /// The redirect to the first page.
-    pub fn enter(&self, mut request: Request) -> Result<Request, Response> {
+    pub fn enter(&self, mut request: Request) -> Result<Request, Redirect> {
         let path = request.uri().path();
         if path == &*self.0 {
-            return Err(Redirect::permanent(&self.outside("/")).into_response());
+            return Err(Redirect::permanent(&self.outside("/")));
         }
         let inside = self.inside(path);
         if inside.len() < path.len() {

@@ -42,10 +42,12 @@ pub fn cards(games: &Games) -> Vec<GameCard> {
 fn picture(games: &Games, info: &GameInfo) -> Option<Asset> {
     let position = Some(info.pictured).filter(|position| !position.is_empty());
     let walk = Subject::among(games, info.example).ok()?.walk(position).ok()?;
-    // On a card the paper would show as a frame.
-    let drawing =
-        standalone_svg(walk.as_ref(), &BoardOptions::default()).replacen("class=\"paper\"", "fill=\"none\"", 1);
-    Some(Asset::new(&format!("game-{}", info.name), "svg", SVG, Bytes::from(drawing)))
+    let draw = || {
+        // On a card the paper would show as a frame.
+        let drawing = standalone_svg(walk.as_ref(), &BoardOptions::default());
+        Bytes::from(drawing.replacen("class=\"paper\"", "fill=\"none\"", 1))
+    };
+    Some(Asset::known(&format!("game-{}", info.name), "svg", SVG, draw))
 }
 
 /// The levels that can play the game with `chips` chips each, strongest first.

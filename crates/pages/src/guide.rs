@@ -20,11 +20,8 @@ use richman_hall::refused::Refusal;
 
 use super::assets::Asset;
 use super::play::PageOrigin;
-use super::{HTML, WIDE, page_with, typed};
+use super::{GUIDE, HTML, WIDE, page_with, typed};
 use crate::Pages;
-
-/// The address of the first chapter.
-pub const GUIDE: &str = "/guide";
 
 /// The id of the table of contents.
 const CONTENTS: &str = "guide-contents";

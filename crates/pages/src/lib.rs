@@ -33,6 +33,7 @@ pub mod explore;
 pub mod extract;
 pub mod finished;
 pub mod gallery;
+#[cfg(feature = "files")]
 pub mod guide;
 pub mod link;
 pub mod needs;
@@ -48,12 +49,14 @@ pub use shared::{Pages, SharedPages};
 
 /// All pages, and one for unknown addresses.
 pub fn routes() -> Router<Arc<Pages>> {
-    Router::new()
+    let routes = Router::new();
+    #[cfg(feature = "files")]
+    let routes = routes.merge(guide::routes());
+    routes
         .merge(assets::routes())
         .merge(play::routes())
         .merge(review::routes())
         .merge(explore::routes())
-        .merge(guide::routes())
         .merge(site::routes())
         .fallback(unknown)
 }
@@ -101,6 +104,9 @@ pub const WIDE: PageFrame<'static> =
 pub const ABOUT: &str = "Play, explore and review bidding games: tic-tac-toe, Connect Four, Hex, chess and others, \
                          where both players bid for every move.";
 
+/// The address of the first chapter of the guide.
+pub const GUIDE: &str = "/guide";
+
 /// The type of pages.
 pub const HTML: &str = "text/html; charset=utf-8";
 /// The type of JSON.
@@ -134,6 +140,7 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
                 link rel="apple-touch-icon" href=(assets::SMALL_ICON.name);
                 link rel="manifest" href=(assets::MANIFEST);
                 script src=(assets::THEME.name) {}
+                @if let Some(script) = assets::site_script() { script src=(script) {} }
                 link rel="stylesheet" href=(assets::STYLE.name);
                 script src=(assets::SCRIPT.name) defer {}
                 @if let Some(script) = frame.script { script src=(script) defer {} }
@@ -152,7 +159,7 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
                         a href="/new" { "Play" }
                         a href="/explore" { "Explore" }
                         a href="/review" { "Review" }
-                        a href=(guide::GUIDE) { "Guide" }
+                        a href=(GUIDE) { "Guide" }
                     }
                 }
                 main id="main" { (content) }

@@ -28,7 +28,7 @@ pub mod start;
 mod visitor;
 
 pub use first::setup as first_setup;
-pub use visitor::{PageOrigin, host_name, is_loopback};
+pub use visitor::{Alone, PageOrigin, host_name, is_loopback};
 
 /// The most bytes of a form without its game file.
 const FORM: usize = 64 << 10;

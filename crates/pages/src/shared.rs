@@ -21,6 +21,8 @@ pub struct Pages {
     pub(crate) answers: Arc<dyn PageAnswers>,
     /// The origin under which others reach the server, such as `https://play.example`.
     pub(crate) public: Option<String>,
+    /// Whether nobody else reaches the pages.
+    pub(crate) is_alone: bool,
     games: Games,
     cards: OnceLock<Vec<GameCard>>,
 }
@@ -36,7 +38,13 @@ impl Pages {
         answers: Arc<dyn PageAnswers>,
         public: Option<String>,
     ) -> Pages {
-        Pages { hall, desk: Jobs::at(desk), answers, public, games, cards: OnceLock::new() }
+        Pages { hall, desk: Jobs::at(desk), answers, public, is_alone: false, games, cards: OnceLock::new() }
+    }
+
+    /// The same pages in a browser tab, which nobody else reaches.
+    #[must_use]
+    pub fn alone(self) -> Pages {
+        Pages { is_alone: true, ..self }
     }
 
     /// The games that can be played and explored.

@@ -10,16 +10,16 @@ use axum::Router;
 use axum::routing::get;
 use maud::{Markup, html};
 
-use super::guide::GUIDE;
-use super::{PageFrame, page_with};
+use super::play::PageOrigin;
+use super::{GUIDE, PageFrame, page_with};
 use crate::Pages;
 
 /// The addresses of these pages.
 pub fn routes() -> Router<Arc<Pages>> {
     Router::new()
         .route("/rules", get(rules::show))
-        .route("/help", get(async || help::page()))
-        .route("/about", get(async || about::page()))
+        .route("/help", get(async |origin: PageOrigin| help::page(&origin)))
+        .route("/about", get(async |origin: PageOrigin| about::page(&origin)))
 }
 
 /// The end of every page: links, and the choice of colours, which needs the script.

@@ -156,7 +156,7 @@ pub(crate) fn guarded(routes: Router, guard: Guard, app: Arc<App>) -> Router {
 async fn enter(State(base): State<BasePath>, request: Request, next: Next) -> Response {
     match base.enter(request) {
         Ok(request) => next.run(request).await,
-        Err(elsewhere) => elsewhere,
+        Err(elsewhere) => elsewhere.into_response(),
     }
 }
 

@@ -44,8 +44,8 @@ pub struct ServeArgs {
     /// links then show the board
     #[arg(long, value_name = "URL")]
     pub public: Option<String>,
-    /// The path above all addresses, such as /games/richman, where a proxy serves other sites at the
-    /// same host. Requests may come with this path or without it
+    /// The path above all addresses, such as /games/richman, where a proxy serves other sites at
+    /// the same host. Requests may come with this path or without it
     #[arg(long, value_name = "PATH")]
     pub base_path: Option<String>,
     /// Let pages of other sites ask what keeps nothing, such as solve, table and list, without

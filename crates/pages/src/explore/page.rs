@@ -148,7 +148,7 @@ pub fn render(app: &Pages, view: &ExploreView, answer: &PageAnswer) -> Markup {
                     None if is_set_up => { (setup::places(asked, walk.as_ref())) }
                     _ => {
                         (board::board(asked, walk.as_ref(), found))
-                        (tools(games, view, cells.as_ref()))
+                        (tools(app, view, cells.as_ref()))
                     }
                 }
             }
@@ -202,7 +202,8 @@ fn awaited(whole: &str) -> Markup {
 }
 
 /// What can be done with the position.
-fn tools(games: &Games, view: &ExploreView, cells: Option<&BoardText>) -> Markup {
+fn tools(app: &Pages, view: &ExploreView, cells: Option<&BoardText>) -> Markup {
+    let games = app.games();
     let ExploreView { asked, walk, question, .. } = view;
     let is_over = walk.end().is_some();
     // Games in which chance moves have no matches.
@@ -235,7 +236,7 @@ fn tools(games: &Games, view: &ExploreView, cells: Option<&BoardText>) -> Markup
         @if let Some(start) = start {
             p.tools.play {
                 a.button.quiet href=(start.link("computer")) { "Play the computer" }
-                a.button.quiet href=(start.link("friend")) { "Play a friend" }
+                @if !app.is_alone { a.button.quiet href=(start.link("friend")) { "Play a friend" } }
             }
         }
     }

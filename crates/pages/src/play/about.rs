@@ -292,9 +292,13 @@ fn links(shown: &ShownMatch) -> Markup {
     html! {
         details id="links" {
             summary { "Share" }
-            label for="watch" { "The address of the match. Others watch there, and never see a hidden bid:" }
-            (to_copy("watch", &format!("{}{}", shown.origin.text, shown.link.base)))
-            @if shown.origin.is_local { (local_only()) }
+            @if shown.origin.alone.is_some() {
+                p { "This match is in this browser alone. Its record can be shared: others review it where they are." }
+            } @else {
+                label for="watch" { "The address of the match. Others watch there, and never see a hidden bid:" }
+                (to_copy("watch", &format!("{}{}", shown.origin.text, shown.link.base)))
+                @if shown.origin.is_local { (local_only()) }
+            }
             p {
                 @if plays { a href={ (shown.link.base) "?as=spectator" } { "See it as they do" } " · " }
                 a href={ "/record/" (id) } download { "The record so far" }
@@ -302,7 +306,7 @@ fn links(shown: &ShownMatch) -> Markup {
                     " · " a href=(review(shown)) { "The review" }
                 }
             }
-            @if plays {
+            @if plays && shown.origin.alone.is_none() {
                 form method="post" action=(shown.link.to("/device")) {
                     p { "This browser keeps your seat." }
                     button class="button quiet" data-leaves { "Play on another device" }

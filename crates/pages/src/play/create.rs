@@ -100,7 +100,7 @@ pub async fn create(
         }
     }
     let shared = Arc::clone(&app);
-    let write = move || new::page_of(&shared, &typed, &wrong, &levels);
+    let write = move || new::page_of(&shared, &origin, &typed, &wrong, &levels);
     let status = unread.map_or(StatusCode::UNPROCESSABLE_ENTITY, |refused| refused.status());
     Ok((status, app.desk.write(write).await?).into_response())
 }

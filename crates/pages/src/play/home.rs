@@ -38,7 +38,9 @@ pub async fn show(State(app): SharedPages) -> Markup {
         section class="ways" aria-label="What you can do here" {
             a class="way" href="/new" {
                 h2 { "Play" }
-                p { "Against the computer, with a friend by a link, or two at one screen." }
+                p {
+                    "Against the computer, " @if !app.is_alone { "with a friend by a link, " } "or two at one screen."
+                }
             }
             a class="way" href="/explore" {
                 h2 { "Explore" }

@@ -14,6 +14,7 @@ use richman_play::players::{Base, StrengthInfo, USUAL_LEVEL};
 use richman_render::words::tie_words;
 
 use super::create::{self, FILE, FieldErrors, TypedFields};
+use super::visitor::{Alone, PageOrigin};
 use crate::explore::kept_file;
 use crate::gallery::{GameCard, gallery, pictured};
 use crate::{PageFrame, WIDE, in_sentence, page_with, sentence};
@@ -65,7 +66,11 @@ pub fn parameters(info: &GameInfo) -> Vec<Parameter> {
 
 /// The pictures of all games or, for `/new?game=connect`, the form of one; the address can fill in
 /// its fields.
-pub async fn show(State(app): SharedPages, Query(fields): Query<Vec<(String, String)>>) -> Result<Markup, Refusal> {
+pub async fn show(
+    State(app): SharedPages,
+    origin: PageOrigin,
+    Query(fields): Query<Vec<(String, String)>>,
+) -> Result<Markup, Refusal> {
     const MOST: usize = 100;
     let mut typed = TypedFields(fields.into_iter().take(MOST).collect());
     if let Some(id) = typed.0.remove(KEPT) {
@@ -76,21 +81,27 @@ pub async fn show(State(app): SharedPages, Query(fields): Query<Vec<(String, Str
     app.make_cards().await;
     let known = app.cards().iter().find(|card| usual && card.info.name == typed.text("game"));
     if let Some(card) = known {
-        return Ok(page_of(&app, &typed, &none, &card.levels));
+        return Ok(page_of(&app, &origin, &typed, &none, &card.levels));
     }
     // Parameters change which levels can play.
     let shared = Arc::clone(&app);
-    let write = move || Ok(page_of(&shared, &typed, &none, &create::levels(shared.games(), &typed)));
+    let write = move || Ok(page_of(&shared, &origin, &typed, &none, &create::levels(shared.games(), &typed)));
     app.desk.build(write).await
 }
 
 /// The form of the chosen game with its contents and errors, or the games to choose from. Only
 /// `levels` are offered.
-pub fn page_of(app: &Pages, typed: &TypedFields, wrong: &FieldErrors, levels: &[&'static StrengthInfo]) -> Markup {
+pub fn page_of(
+    app: &Pages,
+    origin: &PageOrigin,
+    typed: &TypedFields,
+    wrong: &FieldErrors,
+    levels: &[&'static StrengthInfo],
+) -> Markup {
     let chosen = app.cards().iter().find(|card| card.info.name == typed.text("game"));
     match chosen {
         None if typed.text("game") != FILE => choose(app, typed.text("game"), wrong),
-        _ => form(chosen, typed, wrong, levels),
+        _ => form(chosen, origin, typed, wrong, levels),
     }
 }
 
@@ -119,6 +130,7 @@ fn choose(app: &Pages, named: &str, wrong: &FieldErrors) -> Markup {
 
 fn form(
     chosen: Option<&GameCard>,
+    origin: &PageOrigin,
     typed: &TypedFields,
     wrong: &FieldErrors,
     levels: &[&'static StrengthInfo],
@@ -146,7 +158,7 @@ fn form(
         form method="post" action="/new" enctype="multipart/form-data" class="setup" {
             input type="hidden" name="game" value=(typed.text("game"));
             @if chosen.is_none() { (game_file(typed, wrong)) }
-            (opponents(typed, wrong, levels))
+            (opponents(origin, typed, wrong, levels))
             (chips(chosen, typed, wrong))
             details id="settings" class="settings" open[is_unusual(typed, wrong)] {
                 summary { "Change the board or the rules" }
@@ -263,7 +275,12 @@ fn board(chosen: Option<&GameCard>, typed: &TypedFields, wrong: &FieldErrors) ->
     }
 }
 
-fn opponents(typed: &TypedFields, wrong: &FieldErrors, levels: &[&'static StrengthInfo]) -> Markup {
+fn opponents(
+    origin: &PageOrigin,
+    typed: &TypedFields,
+    wrong: &FieldErrors,
+    levels: &[&'static StrengthInfo],
+) -> Markup {
     let chosen = typed.or("opponent", "computer");
     let level = levels.iter().map(|info| info.name).find(|name| *name == typed.text("level")).unwrap_or(USUAL_LEVEL);
     let own = typed.or("side", "alice");
@@ -287,10 +304,19 @@ fn opponents(typed: &TypedFields, wrong: &FieldErrors, levels: &[&'static Streng
                     }
                 }
             }
-            div class="choice" {
-                (radio("opponent", "friend", chosen == "friend", html! {
-                    b { "A friend" } span class="aside" { "you get a link to send" }
-                }))
+            @match &origin.alone {
+                None => div class="choice" {
+                    (radio("opponent", "friend", chosen == "friend", html! {
+                        b { "A friend" } span class="aside" { "you get a link to send" }
+                    }))
+                },
+                Some(Alone { server }) => p class="aside" {
+                    "A friend on another device needs a server"
+                    @match server {
+                        Some(server) => { ": " a href=(format!("{server}/new")) { "meet there" } "." }
+                        None => ", which these pages do without.",
+                    }
+                },
             }
             div class="choice" {
                 (radio("opponent", "screen", chosen == "screen", html! {

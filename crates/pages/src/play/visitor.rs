@@ -33,12 +33,20 @@ pub struct PageOrigin {
     pub is_local: bool,
     /// The path of the site.
     pub base: BasePath,
+    /// Whether nobody else reaches the pages.
+    pub alone: Option<Alone>,
+}
+
+/// Pages without a server: what is kept is in this browser, and nobody else reaches it. The program
+/// that shows such pages adds this to each request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Alone {
+    /// The address of a server where others can be met.
+    pub server: Option<String>,
 }
 
 impl PageOrigin {
-    /// The origin in the headers of a request to a site at `base`.
-    pub fn of(headers: &HeaderMap, base: &BasePath) -> PageOrigin {
-        let base = base.clone();
+    fn of(headers: &HeaderMap, base: BasePath, alone: Option<Alone>) -> PageOrigin {
         let of = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let is_host = |host: &&str| {
             host.len() <= 255 && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
@@ -46,10 +54,10 @@ impl PageOrigin {
         let is_secure = of("x-forwarded-proto") == Some("https");
         let scheme = if is_secure { "https" } else { "http" };
         let Some(host) = of(HOST.as_str()).filter(is_host) else {
-            return PageOrigin { text: String::new(), is_secure, is_local: false, base };
+            return PageOrigin { text: String::new(), is_secure, is_local: false, base, alone };
         };
         let is_local = host_name(host).is_some_and(is_loopback);
-        PageOrigin { text: format!("{scheme}://{host}{}", base.as_str()), is_secure, is_local, base }
+        PageOrigin { text: format!("{scheme}://{host}{}", base.as_str()), is_secure, is_local, base, alone }
     }
 }
 
@@ -58,7 +66,7 @@ impl<S: Sync> FromRequestParts<S> for PageOrigin {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<PageOrigin, Infallible> {
         let base = parts.extensions.get().cloned().unwrap_or_default();
-        Ok(PageOrigin::of(&parts.headers, &base))
+        Ok(PageOrigin::of(&parts.headers, base, parts.extensions.get().cloned()))
     }
 }
 

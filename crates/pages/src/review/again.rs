@@ -23,7 +23,10 @@ pub fn play_from_here(reviewed: &Reviewed, position: &str, hands: ByPlayer<Holdi
             "Play from here: "
             a href=(link("computer")) { "against the computer" }
             " or "
-            a href=(link("friend")) { "against a friend" }
+            @match reviewed.is_alone {
+                true => a href=(link("screen")) { "two at this screen" },
+                false => a href=(link("friend")) { "against a friend" },
+            }
         }
     }
 }

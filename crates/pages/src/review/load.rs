@@ -41,6 +41,8 @@ pub struct Reviewed {
     pub file: Option<FileText>,
     /// Whom the page addresses.
     pub voice: Voice,
+    /// Whether nobody else reaches the pages.
+    pub is_alone: bool,
 }
 
 impl Reviewed {
@@ -89,5 +91,5 @@ pub fn load(app: &Pages, id: GameId, shown: ShownRecord, deadline: &Deadline) ->
     let name = review.game.split(':').next().unwrap_or_default();
     let info = app.games().info(name).filter(|_| shown.file.is_none());
     let (subject, voice) = (Arc::new(subject), Voice::default());
-    Ok(Reviewed { id, review, json: json.into(), plot, subject, info, file: shown.file, voice })
+    Ok(Reviewed { id, review, json: json.into(), plot, subject, info, file: shown.file, voice, is_alone: app.is_alone })
 }

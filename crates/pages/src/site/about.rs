@@ -4,9 +4,10 @@ use maud::{Markup, html};
 
 use super::super::assets::FONT_LICENCES;
 use super::text_page;
+use crate::play::PageOrigin;
 
 /// The page.
-pub fn page() -> Markup {
+pub fn page(origin: &PageOrigin) -> Markup {
     let [inter, literata] = &*FONT_LICENCES;
     let content = html! {
         h1 { "About Richman" }
@@ -38,6 +39,18 @@ pub fn page() -> Markup {
         }
         h2 id="privacy" { "What is kept" }
         p { "There are no accounts, no advertisements, and no files from other servers. Nobody is followed around." }
+        @if origin.alone.is_some() { (kept_here()) } @else { (kept_by_server()) }
+    };
+    text_page(
+        "About",
+        "What Richman is, its licence and credits, and what it keeps about matches and visitors.",
+        content,
+    )
+}
+
+/// What a server keeps.
+fn kept_by_server() -> Markup {
+    html! {
         ul {
             li {
                 "A match is kept on the server: the game, the rules, and every bid and move with its time. It holds no \
@@ -64,10 +77,15 @@ pub fn page() -> Markup {
                  them, and no secrets; a proxy in front of it may keep a log of its own."
             }
         }
-    };
-    text_page(
-        "About",
-        "What Richman is, its licence and credits, and what it keeps about matches and visitors.",
-        content,
-    )
+    }
+}
+
+/// What the browser keeps where there is no server.
+fn kept_here() -> Markup {
+    html! {
+        p {
+            "These pages have no server. Matches, and records that you paste into a review, are in this browser alone: "
+            a href="/kept" { "you can save them as a file" } ". Nothing that you do here leaves your device."
+        }
+    }
 }

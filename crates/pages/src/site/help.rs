@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::text_page;
+use crate::play::PageOrigin;
 
 /// The keys and their effects.
 const KEYS: [(&str, &str); 7] = [
@@ -54,32 +55,21 @@ const TROUBLE: [(&str, &str); 7] = [
 ];
 
 /// The page.
-pub fn page() -> Markup {
+pub fn page(origin: &PageOrigin) -> Markup {
     let content = html! {
         h1 { "Help" }
         p {
             "New here? " a href="/first" { "The first game" } " takes three minutes, and a coach explains every step. "
             a href="/rules" { "The rules" } " fit on one page."
         }
-        h2 id="friend" { "Playing with a friend" }
-        ol {
-            li { a href="/new" { "Choose a game" } ", choose " b { "A friend" } ", and start the match." }
-            li { "Copy the link that the match shows, and send it to your friend." }
-            li { "Your friend opens it and takes the seat. To look at the link takes nothing; the seat is taken by the \
-                  button." }
-        }
-        p { "You may bid before your friend has arrived: nobody sees a bid before both are made." }
+        @if origin.alone.is_none() { (friend()) } @else { h2 id="friend" { "Two players" } }
         p { "At one screen, choose " b { "Two at this screen" } ". The page then hides each bid while you hand over." }
-        h2 id="watching" { "Watching" }
-        p {
-            "Everybody who has the address of a match can watch it. Spectators see the board, the chips and all bids \
-             that were shown, and never a hidden bid. The address is below the match, under " b { "Share" } "."
-        }
-        h2 id="device" { "On another device" }
-        p {
-            "Your seat is kept by the browser in which you took it. To go on elsewhere, open " b { "Share" }
-            " below the match and take the link for another device. Whoever opens that link plays for you, so show it \
-             to nobody."
+        @if origin.alone.is_none() { (others()) } @else {
+            h2 id="kept" { "What is kept" }
+            p {
+                "Matches are in this browser alone, also after a restart. " a href="/kept" { "Save them as a file" }
+                " to take them elsewhere."
+            }
         }
         h2 id="keys" { "Keys" }
         div class="table" tabindex="0" role="region" aria-label="Keys" {
@@ -98,4 +88,35 @@ pub fn page() -> Markup {
         }
     };
     text_page("Help", "How to play bidding games with a friend, watch, use the keyboard, and what to do when.", content)
+}
+
+/// How to meet a friend.
+fn friend() -> Markup {
+    html! {
+        h2 id="friend" { "Playing with a friend" }
+        ol {
+            li { a href="/new" { "Choose a game" } ", choose " b { "A friend" } ", and start the match." }
+            li { "Copy the link that the match shows, and send it to your friend." }
+            li { "Your friend opens it and takes the seat. To look at the link takes nothing; the seat is taken by the \
+                  button." }
+        }
+        p { "You may bid before your friend has arrived: nobody sees a bid before both are made." }
+    }
+}
+
+/// Spectators, and other devices.
+fn others() -> Markup {
+    html! {
+        h2 id="watching" { "Watching" }
+        p {
+            "Everybody who has the address of a match can watch it. Spectators see the board, the chips and all bids \
+             that were shown, and never a hidden bid. The address is below the match, under " b { "Share" } "."
+        }
+        h2 id="device" { "On another device" }
+        p {
+            "Your seat is kept by the browser in which you took it. To go on elsewhere, open " b { "Share" }
+            " below the match and take the link for another device. Whoever opens that link plays for you, so show it \
+             to nobody."
+        }
+    }
 }

@@ -1,0 +1,3 @@
+//! The pages without a server.
+
+mod alone;
