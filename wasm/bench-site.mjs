@@ -9,7 +9,7 @@ import { extname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 
-import { chromium } from "./tests/chromium.mjs";
+import { chromium } from "./tests/browsers.mjs";
 import { here } from "./tests/command.mjs";
 
 const BYTES_PER_SECOND = 10e6 / 8;

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { solve, solveSvg } from "../target/package/richman.js";
-import { chromium, served } from "./chromium.mjs";
+import { chromium, served } from "./browsers.mjs";
 
 test("the example page in Chromium", { timeout: 60_000 }, async (context) => {
   const server = await served(new URL("../", import.meta.url));

@@ -8,7 +8,7 @@ import { before, after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-import { chromium, served, until } from "./chromium.mjs";
+import { chromium, firefox, served, until } from "./browsers.mjs";
 import { here, run, text } from "./command.mjs";
 
 const PATH = "/games/richman";
@@ -23,14 +23,14 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 /** A window at the first page of the site, and its server. */
-async function opened(context, options) {
+async function opened(context, browser = chromium) {
   const server = await served(pathToFileURL(`${folder}/`), PATH, "404.html");
   const stop = () => {
     server.closeAllConnections();
     server.close();
   };
   context.after(stop);
-  const ask = await chromium(context, options);
+  const ask = await browser(context);
   const origin = `http://127.0.0.1:${server.address().port}`;
   const script = (body, ...args) => ask("/execute/sync", { script: body, args });
   return {
@@ -61,45 +61,48 @@ async function playOn({ script, until }) {
   assert.fail("the match does not end");
 }
 
-test("a visitor plays, reviews, explores and reads, with a network and without", { timeout: 180_000 }, async (context) => {
-  const window = await opened(context);
-  const { ask, script, stop, go, until, click } = window;
-  await go("/");
-  assert.match(await script("return document.body.innerText"), /bid for the move/);
-  await click("form[action$='/first'] button");
-  await until("document.querySelector('#match[data-role=alice] .deciding') && true");
-  await playOn(window);
-  const match = await script("return location.pathname");
-  assert.match(match, new RegExp(`^${PATH}/m/[a-z0-9]{26}$`));
-  const state = await script("return document.getElementById('state').innerText");
-  await click(".over a[href*='/review/']");
-  await until("document.querySelector('.digest') && document.querySelector('img[src^=blob]')?.naturalWidth > 0");
+for (const browser of [chromium, firefox]) {
+  const name = `a visitor of ${browser.name} plays, reviews, explores and reads, with a network and without`;
+  test(name, { timeout: 180_000 }, async (context) => {
+    const window = await opened(context, browser);
+    const { ask, script, stop, go, until, click } = window;
+    await go("/");
+    assert.match(await script("return document.body.innerText"), /bid for the move/);
+    await click("form[action$='/first'] button");
+    await until("document.querySelector('#match[data-role=alice] .deciding') && true");
+    await playOn(window);
+    const match = await script("return location.pathname");
+    assert.match(match, new RegExp(`^${PATH}/m/[a-z0-9]{26}$`));
+    const state = await script("return document.getElementById('state').innerText");
+    await click(".over a[href*='/review/']");
+    await until("document.querySelector('.digest') && document.querySelector('img[src^=blob]')?.naturalWidth > 0");
 
-  await until("navigator.serviceWorker.controller || navigator.serviceWorker.ready.then(() => true)");
-  stop();
-  await go(match.slice(PATH.length));
-  await until("document.querySelector('#match[data-role=alice] .over') && true");
-  assert.equal(await script("return document.getElementById('state').innerText"), state);
+    await until("navigator.serviceWorker.controller || navigator.serviceWorker.ready.then(() => true)");
+    stop();
+    await go(match.slice(PATH.length));
+    await until("document.querySelector('#match[data-role=alice] .over') && true");
+    assert.equal(await script("return document.getElementById('state').innerText"), state);
 
-  await go("/guide/chips");
-  assert.match(await until("document.querySelector('h1')?.innerText"), /chips/i);
-  assert.equal(await script("return getComputedStyle(document.body).margin"), "0px", "the style is there");
+    await go("/guide/chips");
+    assert.match(await until("document.querySelector('h1')?.innerText"), /chips/i);
+    assert.equal(await script("return getComputedStyle(document.body).margin"), "0px", "the style is there");
 
-  await go("/explore");
-  await until("document.getElementById('answer')?.innerText.includes('133/256') && true");
-  await script("document.querySelector('textarea[name=text]').value = arguments[0]", text("examples/gate.json"));
-  await script("document.querySelector('textarea[name=text]').form.requestSubmit()");
-  await until("location.search.startsWith('?file=') && document.getElementById('answer')?.innerText.includes('share')");
-  const explored = await script("return location.pathname + location.search");
+    await go("/explore");
+    await until("document.getElementById('answer')?.innerText.includes('133/256') && true");
+    await script("document.querySelector('textarea[name=text]').value = arguments[0]", text("examples/gate.json"));
+    await script("document.querySelector('textarea[name=text]').form.requestSubmit()");
+    await until("location.search.startsWith('?file=') && document.getElementById('answer')?.innerText.includes('share')");
+    const explored = await script("return location.pathname + location.search");
 
-  // Another window, with nothing from the first one but what the browser keeps.
-  const { handle } = await ask("/window/new", { type: "tab" });
-  await ask("/window", { handle });
-  await go(explored.slice(PATH.length));
-  await until("document.getElementById('answer')?.innerText.includes('share') && document.body.innerText.includes('gate')");
-  await go("/");
-  await until("/You (win|have)|draw/i.test(document.getElementById('your-matches')?.innerText ?? '')");
-});
+    // Another window, with nothing from the first one but what the browser keeps.
+    const { handle } = await ask("/window/new", { type: "tab" });
+    await ask("/window", { handle });
+    await go(explored.slice(PATH.length));
+    await until("document.getElementById('answer')?.innerText.includes('share') && document.body.innerText.includes('gate')");
+    await go("/");
+    await until("/You (win|have)|draw/i.test(document.getElementById('your-matches')?.innerText ?? '')");
+  });
+}
 
 test("two windows share a match", { timeout: 120_000 }, async (context) => {
   const { ask, script, go, until, click } = await opened(context);
@@ -134,7 +137,7 @@ test("the page's own thread is never held up", { timeout: 120_000 }, async (cont
 });
 
 test("pages fit a phone", { timeout: 120_000 }, async (context) => {
-  const { ask, script, go, until, click } = await opened(context, ["--window-size=360,640"]);
+  const { ask, script, go, until, click } = await opened(context);
   await ask("/goog/cdp/execute", {
     cmd: "Emulation.setDeviceMetricsOverride",
     params: { width: 360, height: 640, deviceScaleFactor: 2, mobile: true },

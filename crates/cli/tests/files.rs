@@ -50,7 +50,7 @@ const INPUTS: &[&[&str]] = &[
 ];
 
 /// Flags whose file is only read, beside another.
-const BESIDE: &[&[&str]] = &[&["convert", "--labels"]];
+const BESIDE: &[&[&str]] = &[&["convert", "--labels"], &["site", "--module"]];
 
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =

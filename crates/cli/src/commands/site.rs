@@ -13,7 +13,7 @@ pub struct SiteArgs {
     /// gets the new pages
     pub folder: PathBuf,
     /// The module that answers in the browser: module_bg.wasm, which `wasm/build` makes, with
-    /// module.js next to it
+    /// module.js next to it [default: the one in this program, if it was built with one]
     #[arg(long, value_name = "FILE")]
     pub module: Option<PathBuf>,
     /// The address of a server where visitors can meet others, such as https://play.example
@@ -30,18 +30,17 @@ pub fn run(_: &SiteArgs, _: &Games, _: &TerminalWatch) -> Done {
 #[cfg(feature = "web")]
 pub fn run(args: &SiteArgs, games: &Games, watch: &TerminalWatch) -> Done {
     use richman_core::Watch;
-    use richman_tab::export::{SiteModule, site_files};
+    use richman_tab::export::site_files;
 
     use crate::{CliError, output};
 
     let server = args.server.as_deref().map(origin).transpose()?;
-    let module = args.module.as_deref().ok_or_else(|| CliError::Usage(WITHOUT_MODULE.to_string()))?;
-    let (code, glue) = (read(module)?, read(&module.with_file_name("module.js"))?);
-    if !code.starts_with(b"\0asm") {
-        return Err(CliError::Usage(format!("--module {}: this is no WebAssembly module", module.display())));
-    }
+    let module = match &args.module {
+        Some(path) => module_in(path)?,
+        None => built_in().ok_or_else(|| CliError::Usage(WITHOUT_MODULE.to_string()))?,
+    };
     check_folder(&args.folder)?;
-    let files = site_files(games, &SiteModule { code, glue }, server.as_deref())
+    let files = site_files(games, &module, server.as_deref())
         .map_err(|error| CliError::Usage(format!("the site was not written: {error}")))?;
     for (number, file) in files.iter().enumerate() {
         if watch.cancelled() {
@@ -73,6 +72,29 @@ const WITHOUT_MODULE: &str = "a site needs the module that answers in the browse
 /// The most bytes of a module.
 #[cfg(feature = "web")]
 const LARGEST: u64 = 64 << 20;
+
+/// The module in this program.
+#[cfg(all(feature = "web", has_module))]
+fn built_in() -> Option<richman_tab::export::SiteModule> {
+    let code = include_bytes!(concat!(env!("RICHMAN_MODULE"), "/module_bg.wasm")).to_vec();
+    let glue = include_bytes!(concat!(env!("RICHMAN_MODULE"), "/module.js")).to_vec();
+    Some(richman_tab::export::SiteModule { code, glue })
+}
+
+#[cfg(all(feature = "web", not(has_module)))]
+fn built_in() -> Option<richman_tab::export::SiteModule> {
+    None
+}
+
+/// The module in a file.
+#[cfg(feature = "web")]
+fn module_in(path: &std::path::Path) -> Result<richman_tab::export::SiteModule, crate::CliError> {
+    let code = read(path)?;
+    if !code.starts_with(b"\0asm") {
+        return Err(crate::CliError::Usage(format!("--module {}: this is no WebAssembly module", path.display())));
+    }
+    Ok(richman_tab::export::SiteModule { code, glue: read(&path.with_file_name("module.js"))? })
+}
 
 #[cfg(feature = "web")]
 fn read(path: &std::path::Path) -> Result<Vec<u8>, crate::CliError> {

@@ -25,7 +25,7 @@ const fn call(args: &'static str, rows: &'static str, columns: &'static [(&'stat
 
 /// Commands that print no report.
 #[rustfmt::skip]
-pub const NO_REPORTS: [&str; 8] = ["convert", "export", "play", "serve", "store", "completions", "man", "help"];
+pub const NO_REPORTS: [&str; 9] = ["convert", "export", "play", "serve", "site", "store", "completions", "man", "help"];
 
 const THRESHOLDS: &[(&str, &str)] = &[
     ("win", "/win/threshold"),

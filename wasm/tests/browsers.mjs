@@ -1,4 +1,4 @@
-// A folder over HTTP, and a window of Chromium that is told what to do by its driver.
+// A folder over HTTP, and windows of browsers that are told what to do by their drivers.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 const TYPES = {
   ".css": "text/css",
@@ -41,9 +42,22 @@ export async function served(folder, path = "", lost = undefined) {
   return server;
 }
 
-/** A window, as a function that asks its driver. */
-export async function chromium(context, options = []) {
-  const driver = spawn("chromedriver", ["--port=0"], { stdio: ["ignore", "pipe", "ignore"] });
+/** A window of Chromium, as a function that asks its driver. */
+export function chromium(context, options = []) {
+  const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...options];
+  const capabilities = { browserName: "chrome", "goog:chromeOptions": { args } };
+  return driven(context, "chromedriver", /successfully on port (\d+)/, capabilities);
+}
+
+/** A window of Firefox. `browser/get-tools` gets its driver. */
+export function firefox(context) {
+  const driver = fileURLToPath(new URL("../../browser/target/tools/bin/geckodriver", import.meta.url));
+  const capabilities = { browserName: "firefox", "moz:firefoxOptions": { args: ["-headless"] } };
+  return driven(context, driver, /Listening on [\d.]+:(\d+)/, capabilities);
+}
+
+async function driven(context, program, said, capabilities) {
+  const driver = spawn(program, ["--port=0"], { stdio: ["ignore", "pipe", "ignore"] });
   let address;
   context.after(async () => {
     // The driver closes the window; killed, it would leave it.
@@ -52,22 +66,21 @@ export async function chromium(context, options = []) {
   });
   const port = await new Promise((resolve, reject) => {
     driver.on("error", reject);
-    let said = "";
+    let lines = "";
     driver.stdout.on("data", (text) => {
-      said += text;
-      const found = /successfully on port (\d+)/.exec(said);
+      lines += text;
+      const found = said.exec(lines);
       if (found) resolve(found[1]);
     });
   });
   const ask = async (path, body) => {
-    const request = { method: "POST", body: JSON.stringify(body) };
+    const request = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
     const { value } = await (await fetch(`${address ?? `http://127.0.0.1:${port}/session`}${path}`, request)).json();
     assert.ok(!value?.error, JSON.stringify(value));
     return value;
   };
-  const args = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...options];
-  const capabilities = { alwaysMatch: { browserName: "chrome", "goog:chromeOptions": { args } } };
-  address = `http://127.0.0.1:${port}/session/${(await ask("", { capabilities })).sessionId}`;
+  const { sessionId } = await ask("", { capabilities: { alwaysMatch: capabilities } });
+  address = `http://127.0.0.1:${port}/session/${sessionId}`;
   return ask;
 }
 
