@@ -104,6 +104,25 @@ for (const browser of [chromium, firefox]) {
   });
 }
 
+test("a link holds a match or a game for somebody else", { timeout: 120_000 }, async (context) => {
+  const { script, go, until } = await opened(context);
+  await go("/review");
+  await until("globalThis.richman?.match && true");
+  const record = text("examples/dp10-1-1.txt");
+  await script("const field = document.getElementById('record'); field.value = arguments[0]; field.form.requestSubmit()", record);
+  const told = await until("document.querySelector('.digest')?.innerText");
+  const link = await script("return document.getElementById('share').value");
+  const other = await opened(context);
+  const address = new URL(link);
+  await other.go(address.pathname.slice(PATH.length) + address.hash);
+  assert.equal(await other.until("document.querySelector('.digest')?.innerText"), told);
+
+  await other.go(`/explore#text=${encodeURIComponent(text("examples/gate.json"))}`);
+  await other.until("document.body.innerText.includes('gate') && document.getElementById('answer')?.innerText.includes('share')");
+  const held = await other.script("return document.getElementById('share').value");
+  assert.ok(held.includes("/explore#text="), held);
+});
+
 test("two windows share a match", { timeout: 120_000 }, async (context) => {
   const { ask, script, go, until, click } = await opened(context);
   await go("/");

@@ -311,8 +311,10 @@
 
   richman.prepareCopies = () => {
     for (const field of document.querySelectorAll("[data-link]")) {
-      const at = field.value.indexOf("/", field.value.includes("://") ? field.value.indexOf("://") + 3 : 0);
-      field.value = location.origin + field.value.slice(at);
+      // A link may have the host by which the server is known, or none.
+      const isWhole = /^https?:/.test(field.value);
+      if (isWhole) field.value = location.origin + field.value.slice(field.value.indexOf("/", 8));
+      else if (field.value.startsWith("/")) field.value = location.origin + richman.base + field.value;
     }
   };
 

@@ -27,6 +27,7 @@ mod seat;
 pub mod start;
 mod visitor;
 
+pub(crate) use about::to_copy;
 pub use first::setup as first_setup;
 pub use visitor::{Alone, PageOrigin, host_name, is_loopback};
 

@@ -31,6 +31,7 @@ use self::load::Reviewed;
 use super::explore::read_form;
 use super::finished::FinishedPage;
 use super::needs::{AnswerKind, PartKind};
+use super::play::to_copy;
 use super::remedies::worded;
 use super::{JSON, PageFrame, SVG, WIDE, class_of, in_sentence, page_with};
 use crate::desk::Deadline;
@@ -237,6 +238,10 @@ fn render(app: &Pages, reviewed: &Reviewed, number: usize) -> Result<Markup, Ref
             @if reviewed.file.is_some() { " · " a href=(format!("/review/{id}/game.json")) { "The game file" } }
             " · " a href=(format!("/review/{id}/review.json")) { "The review as JSON" }
             @if reviewed.plot.is_some() { " · " a href=(format!("/review/{id}/margins.svg")) { "The curve as SVG" } }
+        }
+        @if let Some(link) = &reviewed.shared {
+            label for="share" { "This match is in this browser alone. A link that holds all of it:" }
+            (to_copy("share", link))
         }
         @if let Some(you) = reviewed.voice.you {
             p.small {

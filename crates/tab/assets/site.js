@@ -272,10 +272,21 @@
 
   if (isOurs(location)) start(); // it is wanted soon
 
+  /** Opens what a link holds. */
+  const open = (address, held) => {
+    const body = new FormData();
+    for (const [name, text] of held) body.set(name, text);
+    visit(new Request(base + address, { method: "POST", body }), { pushes: false });
+  };
+
   const begin = () => {
     prepare();
     const isShell = document.documentElement.hasAttribute("data-shell");
     // What the folder has is the page without a question.
+    const held = new URLSearchParams(location.hash.slice(1));
+    const page = location.pathname.replace(/\/$/, "");
+    if (page === `${base}/review` && held.has("record")) return open("/review", held);
+    if (page === `${base}/explore` && held.has("text")) return open("/explore/file", held);
     const isAsked = isOurs(location) && (isShell || location.search);
     if (isAsked) visit(new Request(location.href), { pushes: false, place: location.hash });
     else if (isShell) document.getElementById("main").textContent = "Nothing is here.";

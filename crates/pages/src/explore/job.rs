@@ -19,6 +19,7 @@ use super::question::{ExploreView, Inquiry, RulesSource};
 use crate::Pages;
 use crate::desk::Deadline;
 use crate::finished::FinishedPage;
+use crate::link::holding;
 use crate::needs::PartKind;
 use crate::{JSON, SVG};
 
@@ -108,7 +109,9 @@ impl ExploreJob<'_> {
         let source = self.rules()?;
         let walk = source.subject.walk(self.asked.position())?;
         let question = Inquiry::new(&self.asked, source.clone());
-        Ok(ExploreView { asked: self.asked.clone(), source, walk, question })
+        let file = self.file.as_ref().filter(|_| self.app.is_alone);
+        let shared = file.map(|text| holding("/explore", &[("text", text)]));
+        Ok(ExploreView { shared, asked: self.asked.clone(), source, walk, question })
     }
 
     fn question(&self) -> Result<Inquiry, Refusal> {

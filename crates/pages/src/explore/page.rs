@@ -19,6 +19,7 @@ use super::{board, chip_table, command, form, setup, worth};
 use crate::Pages;
 use crate::link::SharedLink;
 use crate::play::start::{MatchStart, StartedGame};
+use crate::play::to_copy;
 use crate::remedies::worded;
 use crate::{PageFrame, assets, page_with, sentence};
 
@@ -128,7 +129,7 @@ fn has_hexagons(walk: &dyn Walk) -> bool {
 /// The page of a question.
 pub fn render(app: &Pages, view: &ExploreView, answer: &PageAnswer) -> Markup {
     let games = app.games();
-    let ExploreView { asked, source, walk, question } = view;
+    let ExploreView { asked, source, walk, question, .. } = view;
     let file = source.is_file.then_some(source.name.as_str());
     let found = if let PageAnswer::Found(found) = answer { Some(found.as_ref()) } else { None };
     let whole = asked.link("/explore");
@@ -232,6 +233,10 @@ fn tools(app: &Pages, view: &ExploreView, cells: Option<&BoardText>) -> Markup {
             @if !asked.position.is_empty() {
                 a.button.quiet href=(asked.at("").link("/explore")) data-here { "Back to the start" }
             }
+        }
+        @if let Some(link) = &view.shared {
+            label for="share" { "This game is in this browser alone. A link that holds it:" }
+            (to_copy("share", link))
         }
         @if let Some(start) = start {
             p.tools.play {

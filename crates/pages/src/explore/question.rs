@@ -22,6 +22,8 @@ pub struct RulesSource {
 
 /// The question as far as it is valid.
 pub struct ExploreView {
+    /// A link that holds the game file, if nobody else reaches the pages.
+    pub shared: Option<String>,
     pub asked: ExploreFields,
     pub source: RulesSource,
     pub walk: Box<dyn Walk>,

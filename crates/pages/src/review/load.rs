@@ -15,6 +15,7 @@ use richman_play::review::{Review, review_with};
 
 use crate::Pages;
 use crate::desk::Deadline;
+use crate::link::holding;
 
 /// The time for a review and a page of it.
 pub const TIME: Duration = Duration::from_secs(8);
@@ -43,6 +44,8 @@ pub struct Reviewed {
     pub voice: Voice,
     /// Whether nobody else reaches the pages.
     pub is_alone: bool,
+    /// A link that holds the match, if nobody else reaches the pages.
+    pub shared: Option<String>,
 }
 
 impl Reviewed {
@@ -91,5 +94,18 @@ pub fn load(app: &Pages, id: GameId, shown: ShownRecord, deadline: &Deadline) ->
     let name = review.game.split(':').next().unwrap_or_default();
     let info = app.games().info(name).filter(|_| shown.file.is_none());
     let (subject, voice) = (Arc::new(subject), Voice::default());
-    Ok(Reviewed { id, review, json: json.into(), plot, subject, info, file: shown.file, voice, is_alone: app.is_alone })
+    let rules = shown.file.as_deref().unwrap_or_default();
+    let shared = app.is_alone.then(|| holding("/review", &[("record", &shown.text), ("rules", rules)]));
+    Ok(Reviewed {
+        id,
+        review,
+        json: json.into(),
+        plot,
+        subject,
+        info,
+        file: shown.file,
+        voice,
+        is_alone: app.is_alone,
+        shared,
+    })
 }
