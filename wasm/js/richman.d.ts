@@ -161,6 +161,25 @@ export function review(request: ReviewRequest, options?: Options): Promise<Repor
 /** Both players' margins, drawn; null if there are none. */
 export function reviewSvg(request: ReviewRequest, options?: Options): Promise<string | null>;
 /** The game file of a game. */
+/** A position as it is drawn, and the moves from there. */
+export interface Board {
+  game: string;
+  position: string;
+  /** Who won, `"draw"`, or Alice's points; null while the game goes on. */
+  end: string | null;
+  svg: string;
+  moves: { alice: BoardMove[]; bob: BoardMove[] };
+}
+
+export interface BoardMove {
+  move: string;
+  /** The values of `data-place` in the drawing to press for it, in order. */
+  places: string[];
+  /** The position after it. */
+  position: string;
+}
+
+export function board(request: ExportRequest, options?: Options): Promise<Board>;
 export function exportGame(request: ExportRequest, options?: Options): Promise<object>;
 
 /** A worker of one's own: its questions do not wait for those of others. */

@@ -150,3 +150,4 @@ export const verify = asks("verify");
 export const review = asks("review");
 export const reviewSvg = asks("reviewSvg");
 export const exportGame = asks("export");
+export const board = asks("board");

@@ -4,11 +4,12 @@ use richman::analysis::random_turn::{self, RandomTurnOptions};
 use richman::analysis::{
     self, AnyTable, ExportedGame, GameList, Opened, QuestionDocument, Subject, TableSource, ask, plot, saved,
 };
-use richman::core::{Effort, Error as CoreError, Watch};
+use richman::core::{Effort, End, Error as CoreError, Player, Watch};
 use richman::formats::{MAX_RECORD_BYTES, Record};
 use richman::games::Games;
 use richman::play::review::Review;
 use richman::play::{MOST_POSITIONS, record, review};
+use richman::render::board::{BoardOptions, places, standalone_svg};
 use richman::render::{deciding, review_plot, tree};
 use richman_requests::{
     CompareRequest, ExportRequest, ListRequest, RandomTurnRequest, RequestError, ReviewRequest, SolveRequest,
@@ -41,6 +42,7 @@ pub fn answer(function: &str, request: &str, limits: &str) -> Result<String, Ref
         "review" => written(&reviewed(&read(request)?, &limits)?),
         "reviewSvg" => written(&review_plot::svg(&reviewed(&read(request)?, &limits)?)),
         "export" => export(&read(request)?, &limits),
+        "board" => board(&read(request)?, &limits),
         _ => Err(Refusal::because(format!("there is no function {function}"))),
     }
 }
@@ -177,6 +179,54 @@ fn reviewed(asked: &ReviewRequest, limits: &Limits) -> Result<Review, Refusal> {
     let played = record::replay(subject.walk(read.position.as_deref())?, &read).map_err(Refusal::because)?;
     let effort = Effort { positions: document.positions.unwrap_or(MOST_POSITIONS), ..effort };
     Ok(review::review(&subject, &played, &effort)?)
+}
+
+/// A position as it is drawn, and the moves of both players from there.
+#[derive(Serialize)]
+struct BoardDocument {
+    game: String,
+    position: String,
+    /// How the game ended: won by `alice` or `bob`, `draw`, or Alice's points.
+    end: Option<String>,
+    svg: String,
+    moves: BoardMoves,
+}
+
+#[derive(Serialize)]
+struct BoardMoves {
+    alice: Vec<BoardMove>,
+    bob: Vec<BoardMove>,
+}
+
+/// A move, with the places of the drawing to press for it, in order.
+#[derive(Serialize)]
+struct BoardMove {
+    r#move: String,
+    places: Vec<String>,
+    position: String,
+}
+
+fn board(asked: &ExportRequest, limits: &Limits) -> Result<String, Refusal> {
+    let document = limits.of(QuestionDocument::default())?;
+    let watch = Told::strictly(&document);
+    let effort = document.effort(&watch, |_| None);
+    let subject = subject(asked.game.as_ref(), asked.file.as_deref(), &effort)?;
+    let walk = subject.walk(asked.position.as_deref())?;
+    let moves = |player: Player| {
+        let after = walk.after_moves(player).into_iter().zip(places(walk.as_ref(), player));
+        after.map(|((r#move, to), places)| BoardMove { r#move, places, position: to.notation() }).collect()
+    };
+    written(&BoardDocument {
+        game: walk.game(),
+        position: walk.notation(),
+        end: walk.end().map(|end| match end {
+            End::Win(player) => player.either("alice", "bob").to_string(),
+            End::Draw => "draw".to_string(),
+            End::Score(points) => points.to_string(),
+        }),
+        svg: standalone_svg(walk.as_ref(), &BoardOptions::default()),
+        moves: BoardMoves { alice: moves(Player::Alice), bob: moves(Player::Bob) },
+    })
 }
 
 fn export(asked: &ExportRequest, limits: &Limits) -> Result<String, Refusal> {

@@ -88,6 +88,16 @@ impl Site {
         serde_json::to_string(&self.0.versions(&names)).unwrap_or_default()
     }
 
+    /// The name of the match that was looked at last.
+    pub fn seen(&self) -> Option<String> {
+        self.0.seen()
+    }
+
+    /// Goes on with a match that a site before this one looked at.
+    pub fn look(&mut self, name: &str) {
+        self.0.look(name);
+    }
+
     /// Decides for the computer, if a match waits for it; whether it did.
     pub fn work(&mut self) -> bool {
         let is_waited_for = self.0.is_waited_for();

@@ -186,6 +186,21 @@ test("what a first page loads before the module is small", async () => {
   assert.ok(loaded.length > 10 && bytes < 150_000, `${bytes} bytes in ${loaded.length} files`);
 });
 
+test("an address leads to no other host", async () => {
+  const page = await readFile(join(folder, "404.html"), "utf8");
+  const [, script] = /<script>([^]*?)<\/script>/.exec(page);
+  for (const [pathname, base] of [
+    ["/m/x", ""], ["/", ""], ["/nowhere", ""], ["/games/richman/m/x", "/games/richman"], ["/a/b/explore", "/a/b"],
+    ["/guide/guide", ""], ["//evil.example/review", ""], ["//evil.example/m/x", ""], ["/\\evil.example/review", ""],
+    ["/x//evil.example/review", ""],
+  ]) {
+    let written = "";
+    new Function("location", "document", script)({ pathname }, { write: (text) => (written += text) });
+    const [, source] = /src="([^"]*)"/.exec(written);
+    assert.match(source, new RegExp(`^${base}/assets/site-[0-9a-f]+\\.js$`), pathname);
+  }
+});
+
 test("files that are no site's are left alone", async () => {
   const refused = await run(["site", here("examples"), "--module", here("wasm/target/package/module_bg.wasm")]);
   assert.equal(refused.status, 2);

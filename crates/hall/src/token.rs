@@ -64,6 +64,12 @@ impl GameId {
         GameId(random())
     }
 
+    /// The name of what is found by its content: equal texts have the same.
+    pub fn of_content(text: &str) -> GameId {
+        let hash = Sha256::digest(text.as_bytes());
+        GameId(hash.iter().take(LENGTH).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+    }
+
     /// The name in a text; `None` if it is malformed.
     pub fn read(text: &str) -> Option<GameId> {
         is_well_formed(text).then(|| GameId(text.to_string()))
@@ -97,6 +103,9 @@ mod tests {
         assert_ne!(one.hash(), other.hash());
         assert!(!format!("{one:?}").contains(one.reveal()));
         assert_eq!(Token::read(one.reveal()), Some(one));
+        let [name, same, another] = ["a", "a", "b"].map(GameId::of_content);
+        assert_eq!(GameId::read(name.as_str()), Some(same));
+        assert_ne!(name, another);
         for wrong in
             ["", "short", "0bcdefghijkmnpqrstuvwxyz23", "abcdefghijkmnpqrstuvwxyz2345", "äbcdefghijkmnpqrstuvwxyz2"]
         {

@@ -227,6 +227,7 @@
   });
 
   const prepare = () => {
+    richman.prepareCopies();
     const board = cells();
     if (board.length === 0) return;
     const focused = board.find((cell) => cell === document.activeElement);

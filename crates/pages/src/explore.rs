@@ -57,6 +57,7 @@ pub fn routes() -> Router<Arc<Pages>> {
         .route("/explore/figure.svg", output(ExploreOutput::FigureSvg))
         .route("/explore/tree.svg", get(tree_svg))
         .route("/explore/tree.json", output(ExploreOutput::TreeJson))
+        .route("/embed", output(ExploreOutput::Frame))
 }
 
 /// A request with the fields of its address.

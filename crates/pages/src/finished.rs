@@ -2,7 +2,7 @@
 
 use axum::body::Bytes;
 use axum::http::HeaderValue;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 use richman_hall::refused::Refusal;
@@ -20,12 +20,23 @@ pub struct FinishedPage {
     packed: Option<PackedBody>,
     /// The refusal that the page shows.
     refusal: Option<Refusal>,
+    /// Whether other sites may show it in a frame.
+    is_framed: bool,
 }
+
+/// What a page in a frame of another site may load, and that it may be there.
+const FRAMED: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 impl FinishedPage {
     /// A page.
     pub fn page(content: Markup) -> FinishedPage {
         FinishedPage::of(HTML, content.into_string())
+    }
+
+    /// A page that other sites may show in a frame.
+    pub fn framed(content: Markup) -> FinishedPage {
+        FinishedPage { is_framed: true, ..FinishedPage::page(content) }
     }
 
     /// A page that shows a refusal.
@@ -42,7 +53,7 @@ impl FinishedPage {
     /// A page that only its viewer may see. It is not compressed, because the length would reveal
     /// something of its secrets.
     pub fn secret(kind: &'static str, body: impl Into<Bytes>) -> FinishedPage {
-        FinishedPage { kind, file_name: None, body: body.into(), packed: None, refusal: None }
+        FinishedPage { kind, file_name: None, body: body.into(), packed: None, refusal: None, is_framed: false }
     }
 
     /// A table to save under this name.
@@ -74,6 +85,9 @@ impl IntoResponse for &FinishedPage {
         };
         if let Some(packed) = &self.packed {
             answer.extensions_mut().insert(packed.clone());
+        }
+        if self.is_framed {
+            answer.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(FRAMED));
         }
         if let Some(name) = self.file_name
             && let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"{name}\""))

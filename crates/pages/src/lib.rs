@@ -170,6 +170,24 @@ pub fn page_with(title: &str, frame: &PageFrame, content: Markup) -> Markup {
     }
 }
 
+/// A page that other sites may show in a frame: content alone, and nothing that changes anything.
+pub(crate) fn framed_page(title: &str, content: Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " - Richman" }
+                script src=(assets::THEME.name) {}
+                link rel="stylesheet" href=(assets::STYLE.name);
+            }
+            body class="embedded" { main id="main" { (content) } }
+        }
+    }
+}
+
 /// A refusal as a page.
 pub fn refused(refusal: &Refusal) -> Response {
     let title = match refusal {

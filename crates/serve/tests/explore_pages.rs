@@ -2,6 +2,7 @@
 
 use crate::pages;
 use crate::visitor;
+use crate::visitor::Visitor;
 
 use std::time::{Duration, Instant};
 
@@ -496,5 +497,23 @@ async fn every_page_is_sound() {
         // A table that takes too long is replaced by a message; everything else is there.
         let wrong = page.has("main > [role=alert], .worth [role=alert]");
         assert_eq!(page.status.is_success(), !wrong, "{path}: {}", page.says("main"));
+    }
+}
+
+#[tokio::test]
+async fn other_sites_may_frame_a_board_and_nothing_else() {
+    let visitor = Visitor::new();
+    let framed = visitor.get("/embed?game=tic-tac-toe&position=A.B/.A./...").await;
+    assert_eq!(framed.status, StatusCode::OK);
+    let policy = framed.headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.contains("frame-ancestors *") && policy.contains("form-action 'none'"), "{policy}");
+    assert!(!framed.headers.contains_key("x-frame-options"));
+    assert!(framed.has("svg") && !framed.has("form, button, input"), "{}", framed.text);
+    assert!(framed.says("figcaption").contains("Alice"), "{}", framed.text);
+    for path in ["/", "/explore?game=tic-tac-toe&whole=yes", "/embed?game=nosuch", "/new"] {
+        let page = visitor.get(path).await;
+        assert_eq!(page.headers["x-frame-options"], "DENY", "{path}");
+        let policy = page.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
     }
 }

@@ -8,8 +8,15 @@ const FILES = [];
 const base = new URL(registration.scope).pathname; // with a slash at its end
 const name = `richman:${base}:${VERSION}`;
 
+// As the server has it now, under the address by which it is asked for.
+const keep = async (cache, file) => {
+  const answer = await fetch(new Request(base + file, { cache: "reload" }));
+  if (!answer.ok && file !== "404.html") throw new Error(`${answer.url}: ${answer.status}`);
+  await cache.put(base + file, new Response(await answer.blob(), { headers: answer.headers }));
+};
+
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(name).then((cache) => cache.addAll(FILES.map((file) => base + file))));
+  event.waitUntil(caches.open(name).then((cache) => Promise.all(FILES.map((file) => keep(cache, file)))));
 });
 
 addEventListener("activate", (event) => {

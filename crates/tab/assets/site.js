@@ -21,6 +21,7 @@
   // ---- the worker ----
 
   const FAULT = "A fault of these pages ended the computation. Your matches are kept; load the page again.";
+  const ENDED = "A fault of these pages ended the computation, and this browser keeps no matches. Load the page again.";
   const UNREACHED = "The program of these pages could not be loaded. Try again when there is a network.";
   const LONG = 700; // after so many milliseconds a visitor who goes on does not wait for what was asked before
 
@@ -53,9 +54,17 @@
     const own = new Worker(base + SETTINGS.worker, { type: "module" });
     worker = own;
     worker.onmessage = ({ data }) => {
-      if (data.ready) keepFiles(); // only now, as both load much
+      if (data.ready) {
+        keeps = data.keeps;
+        keepFiles(); // only now, as both load much
+      }
       if (data.news) for (const listener of heard) listener.hear(data.news);
-      if (data.trap) return stop(new Error(`${FAULT} (${data.trap})`));
+      if (data.anew) for (const listener of heard) listener.look();
+      if (data.trap) {
+        const error = new Error(`${keeps ? FAULT : ENDED} (${data.trap})`);
+        stop(error);
+        return data.number === undefined && failed(error);
+      }
       waiting.get(data.number)?.resolve(data.answer);
       waiting.delete(data.number);
     };
@@ -69,20 +78,43 @@
     compiled().then((module) => own.postMessage({ start: { ...start, module } }), unreached);
   };
 
-  /** Ends the worker, and all that it was asked. The next question starts another. */
-  const stop = (reason = new DOMException("the visitor went on", "AbortError")) => {
+  let keeps = false; // whether what the worker has is in the browser's database
+
+  /** Ends the worker. The next question starts another. */
+  const end = () => {
     worker?.terminate();
     worker = null;
-    for (const asked of waiting.values()) asked.reject(reason);
     waiting.clear();
   };
 
-  const tell = (message) => {
+  /** Ends the worker and all that it was asked. */
+  const stop = (reason) => {
+    const asked = [...waiting.values()];
+    end();
+    for (const one of asked) one.reject(reason);
+  };
+
+  /** Ends the worker if nobody waits for what it does: the page that asked is left, or asks no more. */
+  const free = (isLeft) => {
+    const all = [...waiting.values()];
+    const isIdle = (one) => one.isRead && (isLeft || one.isGivenUp);
+    if (keeps && all.every(isIdle) && all.some((one) => performance.now() - one.since > LONG)) end();
+  };
+
+  const tell = (message, signal) => {
     if (!worker) start();
     return new Promise((resolve, reject) => {
-      last += 1;
-      waiting.set(last, { resolve, reject, since: performance.now() });
-      worker.postMessage({ number: last, ...message });
+      const number = (last += 1);
+      const isRead = !message.request || message.request.method === "GET";
+      waiting.set(number, { resolve, reject, isRead, since: performance.now() });
+      signal?.addEventListener("abort", () => {
+        const asked = waiting.get(number);
+        if (asked) asked.isGivenUp = true;
+        reject(signal.reason);
+        // Who has waited too long still wants what the worker is at.
+        if (signal.reason?.name === "AbortError") free(false);
+      });
+      worker.postMessage({ number, ...message });
     });
   };
 
@@ -93,15 +125,9 @@
     const kinds = ["content-type", "x-requested-with", "accept"];
     const headers = kinds.filter((kind) => request.headers.has(kind)).map((kind) => [kind, request.headers.get(kind)]);
     const body = request.method === "GET" ? new ArrayBuffer(0) : await request.arrayBuffer();
-    const answer = tell({ request: { method: request.method, address, headers }, body });
-    return request.signal ? Promise.race([answer, aborted(request.signal)]) : answer;
+    request.signal.throwIfAborted();
+    return tell({ request: { method: request.method, address, headers }, body }, request.signal);
   };
-
-  const aborted = (signal) =>
-    new Promise((_, reject) => {
-      if (signal.aborted) reject(signal.reason);
-      else signal.addEventListener("abort", () => reject(signal.reason));
-    });
 
   /** A page without pictures that the network does not have; `draw` fetches them. */
   const still = (page) => page.replace(/(<img\b[^>]*?) src="([^"]*)"/g, (whole, before, source) => {
@@ -127,10 +153,14 @@
       const listened = new URL(address, location.href).searchParams.getAll("m");
       this.names = listened.map((name) => name.split(".")[0]);
       heard.add(this);
-      setTimeout(async () => {
+      setTimeout(() => {
         this.dispatchEvent(new Event("open"));
-        this.hear(await tell({ versions: this.names }).catch(() => []));
+        this.look();
       });
+    }
+
+    async look() {
+      this.hear(await tell({ versions: this.names }).catch(() => []));
     }
 
     hear(news) {
@@ -164,7 +194,9 @@
     const isSaved = answer.headers.some(([name]) => name === "content-disposition");
     if (isSaved || !kind.startsWith("text/html")) return save(answer, kind);
     const page = still(new TextDecoder().decode(answer.body));
-    const address = answer.address + (how.place ?? "");
+    const reached = new URL(answer.address, location.href);
+    const place = reached.hash || (how.place ?? "");
+    const address = reached.pathname + reached.search + place;
     // The scripts of the page that is left end their work.
     dispatchEvent(new PageTransitionEvent("pagehide", { persisted: false }));
     heard.clear();
@@ -175,9 +207,10 @@
     document.write(page);
     document.close();
     prepare();
-    const target = how.place && document.getElementById(how.place.slice(1));
-    if (target) target.scrollIntoView();
-    else if (how.pushes) scrollTo(0, 0);
+    if (how.pushes) scrollTo(0, 0);
+    const reach = () => document.getElementById(place.slice(1))?.scrollIntoView();
+    if (place && document.readyState === "loading") addEventListener("DOMContentLoaded", reach, { once: true });
+    else if (place) reach();
   };
 
   const failed = (error) => {
@@ -186,16 +219,16 @@
     told.className = "notice";
     told.setAttribute("role", "alert");
     told.textContent = error.message;
-    (document.getElementById("main") ?? document.body).prepend(told);
+    (document.getElementById("main") ?? document.body ?? document.documentElement).prepend(told);
     told.scrollIntoView();
   };
 
   let visits = 0;
+  let isSending = false; // a form that leads to another page
 
   const visit = async (request, how) => {
     const number = (visits += 1);
-    // What was asked for the page that is left need not be finished.
-    if ([...waiting.values()].some((asked) => performance.now() - asked.since > LONG)) stop();
+    free(true);
     const root = document.documentElement;
     const slow = setTimeout(() => root.classList.add("settling"), 300);
     try {
@@ -224,6 +257,7 @@
     const form = event.target;
     if (event.defaultPrevented || !isOurs(new URL(form.action))) return;
     event.preventDefault();
+    if (form.classList.contains("sent") && isSending) return; // pressed twice
     const data = new FormData(form, event.submitter);
     const url = new URL(form.action);
     if (form.method === "get") {
@@ -231,7 +265,8 @@
       return visit(new Request(url), { pushes: true });
     }
     const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
-    visit(new Request(url, { method: "POST", body }), { pushes: true });
+    isSending = true;
+    visit(new Request(url, { method: "POST", body }), { pushes: true }).finally(() => (isSending = false));
     navigator.storage?.persist?.(); // what is kept here is kept nowhere else
   };
 
@@ -247,13 +282,14 @@
   };
 
   const drawAll = () => document.querySelectorAll("img[data-drawn]").forEach(draw);
+  const observer = new MutationObserver(drawAll);
 
   /** A page that was shown forgets all who listen to it. */
   const prepare = () => {
     addEventListener("click", clicked);
     addEventListener("submit", submitted);
     addEventListener("popstate", returned);
-    new MutationObserver(drawAll).observe(document, { childList: true, subtree: true });
+    observer.observe(document, { childList: true, subtree: true });
     drawAll();
   };
 

@@ -82,9 +82,12 @@ const change = async (work) => {
 };
 
 const anew = () => {
-  site.free?.();
+  const seen = site.seen();
+  site.free();
   site = new glue.Site(settings);
+  if (seen) site.look(seen);
   known = 0;
+  postMessage({ anew: true }); // what others changed is no news to it
 };
 
 const answered = async ({ request, body }) => {
@@ -120,7 +123,7 @@ const begin = async (start) => {
   glue.initSync({ module });
   site = new glue.Site(settings);
   database = await opening;
-  postMessage({ ready: true });
+  postMessage({ ready: true, keeps: database !== null });
 };
 
 const trapped = (number) => (error) => postMessage({ number, trap: String(error?.message ?? error) });

@@ -173,14 +173,16 @@ fn in_folders(page: &str, addresses: &[String]) -> String {
 }
 
 /// The page at every address that has no file: its script asks the worker. It finds the path of the
-/// site by the names of addresses, as it may be at any depth.
+/// site by the names of addresses, as it may be at any depth; an empty name, as in `//x`, would be
+/// another host.
 fn shell(script: &str, style: &str) -> String {
-    const NAMES: &str = "m|join|play|watch|record|review|explore|new|first|guide|rules|help|about|api|kept|events";
+    const NAMES: &str =
+        "m|join|play|watch|record|review|explore|new|first|guide|rules|help|about|api|kept|embed|events";
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\" data-shell>\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Richman</title>\n\
          <script>\n\
-         const path = location.pathname.match(/^(.*?)\\/(?:(?:{NAMES})(?:\\/.*)?|[^\\/]*)$/)?.[1] ?? \"\";\n\
+         const path = location.pathname.match(/^((?:\\/[^\\/\\\\]+)*?)\\/(?:(?:{NAMES})(?:\\/.*)?|[^\\/]*)$/)?.[1] ?? \"\";\n\
          document.write('<link rel=\"stylesheet\" href=\"' + path + '{style}\"><script src=\"' + path + \
          '{script}\" defer><' + '/script>');\n</script>\n</head>\n\
          <body><main id=\"main\"><p>One moment.</p><noscript><p>These pages need a script, because they have no server.\

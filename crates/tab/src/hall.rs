@@ -29,7 +29,7 @@ mod document;
 use document::{KeptMatch, KeptRecord};
 
 /// Time to solve a game for a program that does not need the solution, and for one that does.
-const SOLVING: [Duration; 2] = [Duration::from_secs(8), Duration::from_secs(20)];
+const SOLVING: [Duration; 2] = [Duration::from_secs(8), Duration::from_secs(15)];
 /// Time for an action.
 const THINKING: Duration = Duration::from_secs(2);
 /// Time to solve a game for a hint.
@@ -103,6 +103,16 @@ impl TabHall {
         MatchNews { event, name: name.to_string(), version: version.unwrap_or(0) }
     }
 
+    /// The name of the match that was looked at last.
+    pub(crate) fn seen(&self) -> Option<GameId> {
+        self.seen.lock().clone()
+    }
+
+    /// Looks at a match, so that the computer decides in it.
+    pub(crate) fn look(&self, id: Option<GameId>) {
+        *self.seen.lock() = id;
+    }
+
     /// The match that was looked at last, with the program for which it waits.
     pub(crate) fn waiting(&self) -> Option<(SharedMatch, Player, Strength)> {
         let found = self.find(self.seen.lock().as_ref()?).ok()?;
@@ -118,7 +128,8 @@ impl TabHall {
         let Some((shared, player, strength)) = self.waiting() else { return };
         if let Err(refused) = self.decide(&shared, player, strength) {
             let mut live = shared.lock();
-            live.state = MatchState { trouble: Some(refused.to_string()), ..live.state.clone() };
+            let trouble = Some(format!("the computer cannot go on: {refused}"));
+            live.state = MatchState { trouble, ..live.state.clone() }.numbered();
             self.tell(&live);
         }
     }
@@ -290,8 +301,10 @@ impl TabHall {
     }
 
     fn keep_shown(&self, shown: &ShownRecord) -> GameId {
-        let id = GameId::random();
-        self.documents.lock().keep(&format!("record/{id}"), KeptRecord::written(shown));
+        // What is kept twice has one name.
+        let text = KeptRecord::written(shown);
+        let id = GameId::of_content(&text);
+        self.documents.lock().keep(&format!("record/{id}"), text);
         id
     }
 

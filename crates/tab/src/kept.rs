@@ -52,13 +52,20 @@ impl KeptDocuments {
         }
     }
 
+    /// Whether so many documents more, of so many bytes in all, would drop none.
+    pub(crate) fn has_room(&self, documents: usize, bytes: usize) -> bool {
+        self.texts.len() + documents <= MOST && self.bytes + bytes <= MOST_BYTES
+    }
+
     /// Keeps a document.
     pub(crate) fn keep(&mut self, name: &str, text: String) {
         self.put(name, text);
         self.changed.insert(name.to_string());
         while self.texts.len() > MOST || self.bytes > MOST_BYTES {
             let others = self.texts.iter().filter(|(other, _)| *other != name && *other != crate::seats::NAME);
-            let Some(oldest) = others.min_by_key(|(_, (at, _))| *at).map(|(other, _)| other.clone()) else { break };
+            // Records, which a link can add, before matches.
+            let oldest = others.min_by_key(|(other, (at, _))| (other.starts_with("match/"), *at));
+            let Some(oldest) = oldest.map(|(other, _)| other.clone()) else { break };
             self.drop(&oldest);
         }
     }

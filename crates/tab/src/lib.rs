@@ -30,6 +30,7 @@ use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
 use richman_analysis::Games;
 use richman_hall::refused::Refusal;
+use richman_hall::token::GameId;
 use richman_pages::Pages;
 use richman_pages::base::BasePath;
 use richman_pages::play::Alone;
@@ -120,6 +121,16 @@ impl Tab {
     /// The versions of matches, for whoever begins to listen to them.
     pub fn versions(&self, names: &[String]) -> Vec<MatchNews> {
         names.iter().map(|name| self.hall.version(name)).collect()
+    }
+
+    /// The name of the match that was looked at last.
+    pub fn seen(&self) -> Option<String> {
+        self.hall.seen().map(|id| id.to_string())
+    }
+
+    /// Goes on with a match that another tab of this kind looked at.
+    pub fn look(&mut self, name: &str) {
+        self.hall.look(GameId::read(name));
     }
 
     /// Whether the computer is to decide in a match that was looked at.

@@ -81,17 +81,17 @@ async fn bring_back(documents: &Shared, form: Multipart) -> Result<Response, Ref
         let id = name.strip_prefix("match/").or_else(|| name.strip_prefix("record/"));
         id.is_some_and(|id| GameId::read(id).is_some())
     };
+    let seats = found.remove(crate::seats::NAME);
+    found.retain(|name, text| is_name(name) && text.len() <= LARGEST && documents.get(name).is_none());
+    if !documents.has_room(found.len(), found.values().map(String::len).sum()) {
+        let reason = "this browser keeps as much as these pages allow: save it, and clear what you no longer need";
+        return Err(Refusal::TooLarge(reason.to_string()));
+    }
     for (name, text) in found {
-        let is_new = is_name(&name) && text.len() <= LARGEST && documents.get(&name).is_none();
-        if is_new {
-            documents.keep(&name, text);
-        } else if name == crate::seats::NAME {
-            let mut seats: serde_json::Map<_, _> = serde_json::from_str(&text).unwrap_or_default();
-            let own = documents.get(&name).and_then(|own| serde_json::from_str(own).ok()).unwrap_or_default();
-            let own: serde_json::Map<String, serde_json::Value> = own;
-            seats.extend(own);
-            documents.keep(&name, serde_json::Value::Object(seats).to_string());
-        }
+        documents.keep(&name, text);
+    }
+    if let Some(seats) = seats {
+        crate::seats::add(&mut documents, &seats);
     }
     Ok(Redirect::to("/kept").into_response())
 }

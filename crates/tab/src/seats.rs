@@ -8,6 +8,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{COOKIE, HeaderValue, SET_COOKIE};
 use cookie::Cookie;
 use parking_lot::Mutex;
+use richman_hall::token::{GameId, Token};
 
 use crate::kept::KeptDocuments;
 
@@ -20,6 +21,20 @@ pub(crate) struct Seats {
 }
 
 type Jar = BTreeMap<String, BTreeMap<String, String>>;
+
+/// Adds the seats of a saved document to those in `documents`, which stay as they are.
+pub(crate) fn add(documents: &mut KeptDocuments, saved: &str) {
+    let read = |text: &str| serde_json::from_str::<Jar>(text).ok();
+    let mut jar = read(saved).unwrap_or_default();
+    jar.retain(|path, secrets| {
+        secrets.retain(|name, secret| name.starts_with("seat-") && Token::read(secret).is_some());
+        path.strip_prefix("/m/").is_some_and(|id| GameId::read(id).is_some()) && !secrets.is_empty()
+    });
+    jar.extend(documents.get(NAME).and_then(read).unwrap_or_default());
+    if let Ok(text) = serde_json::to_string(&jar) {
+        documents.keep(NAME, text);
+    }
+}
 
 impl Seats {
     pub(crate) fn new(documents: Arc<Mutex<KeptDocuments>>) -> Seats {

@@ -141,6 +141,12 @@ impl Page {
     }
 }
 
+/// The name of a record.
+fn name(number: usize) -> String {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    (0..26).map(|at| char::from(LETTERS[number >> (5 * at).min(60) & 31])).collect()
+}
+
 fn begin(browser: &mut Browser) -> Page {
     let page = browser.get(&format!("{BASE}/first"));
     browser.submit(&page, "form[method=post]", &[])
@@ -232,6 +238,15 @@ fn what_is_kept_can_be_saved_and_brought_back() {
     {
         let answer = other.post_parts(&format!("{BASE}/kept"), &[("file", wrong)]);
         assert!([200, 400].contains(&answer.status), "{wrong}: {}", answer.status);
+    }
+    // A file cannot drop what is kept, or take seats.
+    let many: BTreeMap<String, &str> = (0..1000).map(|number| (format!("record/{}", name(number)), "{}")).collect();
+    let crowd = other.post_parts(&format!("{BASE}/kept"), &[("file", &serde_json::to_string(&many).unwrap())]);
+    assert_eq!(crowd.status, 413, "{}", crowd.text);
+    for seats in [r#"{"x": 1}"#, r#"{"": {"a": "b\nc"}}"#, r#"{"/m/x": {"seat-alice": "y"}}"#] {
+        let file = serde_json::to_string(&BTreeMap::from([("seats", seats)])).unwrap();
+        other.post_parts(&format!("{BASE}/kept"), &[("file", &file)]);
+        assert!(other.get(&own.address).has("#match[data-role=alice]"), "{seats}");
     }
     let lost = other.get(&format!("{BASE}/m/abcdefghijkmnpqrstuvwxyz23"));
     assert!([400, 404].contains(&lost.status), "{}", lost.status);

@@ -40,6 +40,8 @@ pub enum ExploreOutput {
     FigureSvg,
     TreeSvg,
     TreeJson,
+    /// The board and what it is worth, for a frame of another site.
+    Frame,
 }
 
 impl ExploreOutput {
@@ -92,6 +94,11 @@ impl ExploreJob<'_> {
             ExploreOutput::FigureSvg => FinishedPage::of(SVG, answer::figure(&self.question()?, self.deadline)?),
             ExploreOutput::TreeSvg => FinishedPage::of(SVG, self.treed(&self.question()?)?.svg.clone()),
             ExploreOutput::TreeJson => FinishedPage::of(JSON, self.treed(&self.question()?)?.json.clone()),
+            ExploreOutput::Frame => {
+                let view = self.view()?;
+                let answer = self.solved(&view.question.clone()?, self.deadline)?;
+                FinishedPage::framed(page::framed_board(&view, &answer.report))
+            }
         })
     }
 

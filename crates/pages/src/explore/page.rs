@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use maud::{Markup, html};
-use richman_analysis::{AnyTable, Error, Games, Stake, Subject};
+use maud::{Markup, PreEscaped, html};
+use richman_analysis::{AnyTable, Error, Games, Report, Stake, Subject};
 use richman_core::{Aim, ByPlayer, Error as CoreError, Holding, Mechanism, Walk};
 use richman_hall::refused::Refusal;
 use richman_play::players::ChipEstimate;
-use richman_render::words;
+use richman_render::{deciding, words};
 
 use super::answer::{self, ExploreAnswer};
 use super::asked::{self, ExploreFields};
@@ -21,7 +21,7 @@ use crate::link::SharedLink;
 use crate::play::start::{MatchStart, StartedGame};
 use crate::play::to_copy;
 use crate::remedies::worded;
-use crate::{PageFrame, assets, page_with, sentence};
+use crate::{PageFrame, assets, framed_page, page_with, sentence};
 
 /// What is known about a question.
 pub enum PageAnswer {
@@ -90,6 +90,22 @@ fn wrong_expression(error: &str) -> Markup {
             p { "For example: " a href=(example.link("/explore")) { (form::EXPRESSION) } }
         }
     }
+}
+
+/// The board with the best moves, and what it is worth. It leads to the page of explore.
+pub fn framed_board(view: &ExploreView, report: &Report) -> Markup {
+    let ExploreView { asked, walk, .. } = view;
+    let name = walk.game();
+    let content = html! {
+        figure.framed {
+            div.frame { (PreEscaped(deciding::standalone_svg(walk.as_ref(), report))) }
+            figcaption.worth {
+                (worth::worth(report, walk.as_ref()))
+                p.small { a href=(asked.link("/explore")) target="_blank" rel="noopener" { "Explore " (name) } }
+            }
+        }
+    };
+    framed_page(&name, content)
 }
 
 /// The board that is being set up, while it is no position of the game.

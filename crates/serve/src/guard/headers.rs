@@ -33,6 +33,10 @@ pub(super) fn add(response: &mut Response) {
     for (name, value) in ALWAYS {
         headers.insert(name, value);
     }
+    let policy = headers.get(CONTENT_SECURITY_POLICY).and_then(|policy| policy.to_str().ok());
+    if policy.is_some_and(|policy| policy.ends_with("frame-ancestors *")) {
+        headers.remove(X_FRAME_OPTIONS); // a page that other sites may show
+    }
     if [429, 503].contains(&response_status) {
         headers.entry(RETRY_AFTER).or_insert(HeaderValue::from_static("30"));
     }
