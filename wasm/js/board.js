@@ -1,5 +1,5 @@
-// <richman-board game="hex:size=5" position="..." show="best">: a board for articles and lecture notes. It can be played,
-// both sides by whoever reads, and says what each position is worth.
+// <richman-board game="hex:size=5" position="..." show="best">: a board for articles and lecture notes. Whoever reads
+// can play both sides of it, and it says what each position is worth.
 
 import { board, solve, solveSvg } from "./richman.js";
 

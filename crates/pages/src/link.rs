@@ -8,8 +8,8 @@ use crate::Pages;
 /// The width and height of pictures that sites expect.
 pub const PREVIEW_SIZE: [u32; 2] = [1200, 630];
 
-/// A link to `page` that holds what the page shows, for pages that nobody else reaches: the texts of
-/// these fields stand in the fragment, and the script sends them as a form.
+/// A link to `page` that holds what the page shows, for pages that nobody else reaches: the texts
+/// of these fields stand in the fragment, and the script sends them as a form.
 pub(crate) fn holding(page: &str, fields: &[(&str, &str)]) -> String {
     let given: Vec<&(&str, &str)> = fields.iter().filter(|(_, text)| !text.is_empty()).collect();
     format!("{page}#{}", serde_urlencoded::to_string(given).unwrap_or_default()) // texts always have a form

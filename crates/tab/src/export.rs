@@ -182,7 +182,8 @@ fn shell(script: &str, style: &str) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\" data-shell>\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Richman</title>\n\
          <script>\n\
-         const path = location.pathname.match(/^((?:\\/[^\\/\\\\]+)*?)\\/(?:(?:{NAMES})(?:\\/.*)?|[^\\/]*)$/)?.[1] ?? \"\";\n\
+         const base = /^((?:\\/[^\\/\\\\]+)*?)\\/(?:(?:{NAMES})(?:\\/.*)?|[^\\/]*)$/;\n\
+         const path = base.exec(location.pathname)?.[1] ?? \"\";\n\
          document.write('<link rel=\"stylesheet\" href=\"' + path + '{style}\"><script src=\"' + path + \
          '{script}\" defer><' + '/script>');\n</script>\n</head>\n\
          <body><main id=\"main\"><p>One moment.</p><noscript><p>These pages need a script, because they have no server.\

@@ -39,6 +39,15 @@ pub fn board(asked: &ExploreFields, walk: &dyn Walk, found: Option<&FoundAnswer>
     }
 }
 
+/// The board with the best moves, and no links.
+pub fn drawn(walk: &dyn Walk, report: &Report) -> Markup {
+    let of = |player: Player| report.best_moves(player).iter().map(move |name| (player, name.clone()));
+    let marked: Vec<(Player, String)> = Player::BOTH.into_iter().flat_map(of).collect();
+    let heat = deciding::heat(report);
+    let options = BoardOptions { heat: &heat, marked: &marked, ..BoardOptions::default() };
+    html! { (PreEscaped(svg(walk, &options))) }
+}
+
 fn solved(found: &FoundAnswer) -> Option<&ExploreAnswer> {
     found.worth.as_deref().ok()
 }

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use richman_analysis::{AnyTable, Error, Games, Report, Stake, Subject};
 use richman_core::{Aim, ByPlayer, Error as CoreError, Holding, Mechanism, Walk};
 use richman_hall::refused::Refusal;
 use richman_play::players::ChipEstimate;
-use richman_render::{deciding, words};
+use richman_render::words;
 
 use super::answer::{self, ExploreAnswer};
 use super::asked::{self, ExploreFields};
@@ -97,8 +97,9 @@ pub fn framed_board(view: &ExploreView, report: &Report) -> Markup {
     let ExploreView { asked, walk, .. } = view;
     let name = walk.game();
     let content = html! {
+        h1.unseen { (name) }
         figure.framed {
-            div.frame { (PreEscaped(deciding::standalone_svg(walk.as_ref(), report))) }
+            div.frame { (board::drawn(walk.as_ref(), report)) }
             figcaption.worth {
                 (worth::worth(report, walk.as_ref()))
                 p.small { a href=(asked.link("/explore")) target="_blank" rel="noopener" { "Explore " (name) } }
