@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 use libfuzzer_sys::fuzz_target;
 use richman_analysis::Games;
 use richman_core::{ByPlayer, Player, Unwatched};
-use richman_play::Action;
-use richman_play::review::{GivenHint, HintedPlay};
-use richman_serve::computer::Computers;
 use richman_hall::MatchView;
-use richman_serve::hall::{Hall, HallLimits};
 use richman_hall::setup::{MatchSetup, SeatChoice};
-use richman_serve::store::{Store, StoreError, back_up, check};
 use richman_hall::token::{GameId, Token};
+use richman_play::Action;
+use richman_play::review::{GivenHint, HintedPlay, MatchNotes};
+use richman_serve::computer::Computers;
+use richman_serve::hall::{Hall, HallLimits};
+use richman_serve::store::{Store, StoreError, back_up, check};
 use rusqlite::config::DbConfig;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
@@ -100,7 +100,7 @@ async fn filled(path: &Path) -> Kept {
         let invitation = created.invitation.expect("an invitation");
         let bob = hall.accept(&invitation).await.expect("a seat");
         let given = GivenHint { turn: 1, player: Player::Alice, suggests: HintedPlay::Bids([5, 5]) };
-        hall.note_hints(&alice, vec![given]).await.expect("a hint");
+        hall.note_hints(&alice, &MatchNotes { hints: vec![given], ..MatchNotes::default() }).await.expect("a hint");
         for (token, step, action) in [(&alice, 0, Action::Bid(5)), (&bob, 0, Action::Bid(3)), (&bob, 1, Action::Resign)]
         {
             hall.act(token, None, step, action).await.expect("an action");

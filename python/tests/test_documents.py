@@ -214,7 +214,7 @@ def test_the_readme_and_the_guide_are_covered(documents: Path) -> None:
         for page in pages
         for found in re.findall(r"`richman ([a-z-]+)", page.read_text(encoding="utf-8"))
     }
-    without_reports = {"play", "serve", "store", "completions", "man", "build", "convert"}
+    without_reports = {"play", "serve", "site", "store", "completions", "man", "build", "convert"}
     elsewhere = {"export", "verify", "review"}
     covered = {arguments.split()[0] for arguments, _ in CASES} | elsewhere
     assert named - without_reports <= covered

@@ -16,7 +16,7 @@ impl Hall {
     ///
     /// # Errors
     /// [`Refusal::NotFound`] if the token has no seat.
-    pub(crate) async fn note_hints(&self, token: &Token, given: &MatchNotes) -> Result<(), Refusal> {
+    pub async fn note_hints(&self, token: &Token, given: &MatchNotes) -> Result<(), Refusal> {
         let (slot, _) = self.seated(token).await?;
         let number = live(&slot)?.number;
         let words = given.hint_words();
