@@ -35,12 +35,15 @@ pub(crate) fn routes(documents: Shared) -> Router<Arc<Pages>> {
 
 fn kept(documents: &Shared) -> Markup {
     let documents = documents.lock();
-    let number = |kind: &str| documents.of_kind(kind).count();
+    let counted = |kind: &str, many: &str| match documents.of_kind(kind).count() {
+        1 => format!("1 {kind}"),
+        number => format!("{number} {many}"),
+    };
     let content = html! {
         h1 { "What this browser keeps" }
         p {
-            "There is no server here: " (number("match")) " matches and " (number("record")) " records are in this \
-             browser alone, until you clear its data for this site."
+            "There is no server here. This browser alone keeps " (counted("match", "matches")) " and "
+            (counted("record", "records")) ", until you clear its data for this site."
         }
         p { a class="button" href="/kept/richman-matches.json" download { "Save all of it as a file" } }
         form class="paste" method="post" action="/kept" enctype="multipart/form-data" {
