@@ -16,7 +16,7 @@ const KEYS: [(&str, &str); 7] = [
     ("← →", "in a review: the turn before, the turn after"),
 ];
 
-/// Questions with their answers.
+/// Questions with their answers; those about a server come first.
 const TROUBLE: [(&str, &str); 7] = [
     (
         "The page says that it is not connected.",
@@ -49,10 +49,13 @@ const TROUBLE: [(&str, &str); 7] = [
     ),
     (
         "A review or a page of Explore takes too long here.",
-        "The server spends a few seconds on each question. A smaller game or fewer chips may help; the program on your \
+        "A few seconds are spent on each question here. A smaller game or fewer chips may help; the program on your \
          own machine has no such limit.",
     ),
 ];
+
+/// The number of questions about a server.
+const ABOUT_SERVERS: usize = 2;
 
 /// The page.
 pub fn page(origin: &PageOrigin) -> Markup {
@@ -80,7 +83,11 @@ pub fn page(origin: &PageOrigin) -> Markup {
         }
         p { "Everything can be done without a mouse, and without the script of the pages." }
         h2 id="trouble" { "What to do when" }
-        dl class="terms" { @for (question, answer) in TROUBLE { dt { (question) } dd { (answer) } } }
+        dl class="terms" {
+            @for (question, answer) in &TROUBLE[if origin.alone.is_some() { ABOUT_SERVERS } else { 0 }..] {
+                dt { (question) } dd { (answer) }
+            }
+        }
         h2 id="programs" { "For programs" }
         p {
             "Programs can play, review and solve here too: " a href="/api" { "the interface for programs" }
