@@ -49,7 +49,7 @@ pub struct Tab {
     base: BasePath,
     alone: Alone,
     routes: Router,
-    #[cfg_attr(not(feature = "export"), allow(dead_code))]
+    #[cfg(feature = "export")]
     pages: Arc<Pages>,
     hall: Arc<TabHall>,
     seats: Seats,
@@ -98,7 +98,16 @@ impl Tab {
         let (desk, answers) = (Arc::new(TabDesk), Arc::new(KeptAnswers::default()));
         let pages = Arc::new(Pages::new(games, Arc::clone(&hall) as _, desk, answers, None).alone());
         let routes = richman_pages::routes().merge(own::routes(Arc::clone(&documents))).with_state(Arc::clone(&pages));
-        Tab { base, alone: Alone { server }, routes, pages, hall, seats: Seats::new(Arc::clone(&documents)), documents }
+        Tab {
+            base,
+            alone: Alone { server },
+            routes,
+            #[cfg(feature = "export")]
+            pages,
+            hall,
+            seats: Seats::new(Arc::clone(&documents)),
+            documents,
+        }
     }
 
     /// Takes a document in that the browser has kept; of one with the same name, the later one

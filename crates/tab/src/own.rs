@@ -107,7 +107,7 @@ fn programs() -> Markup {
             " for JavaScript answers the same questions in a page or in Node, the package for Python in a notebook, \
              and " code { "richman serve" } " over HTTP."
         }
-        p { a href="/guide/library" { "The guide says more" } }
+        p { a href="/guide/programs" { "The guide says more" } }
     };
     page("For programs", content)
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use dom_query::Document;
 use richman_analysis::Games;
+use richman_docs::documents;
 use richman_tab::{Tab, TabAnswer, TabRequest};
 
 const BASE: &str = "/games/richman";
@@ -274,6 +275,10 @@ fn all_links_lead_somewhere() {
             for link in page.html.select(css).iter().filter_map(|one| one.attr(name)) {
                 if link.starts_with('/') {
                     assert!(link.starts_with(&format!("{BASE}/")), "{link} at {address}");
+                    if let Some(document) = link.strip_prefix(&format!("{BASE}/guide/")) {
+                        let name = document.split('#').next().unwrap();
+                        assert!(documents().any(|one| one.name == name), "{link} at {address}");
+                    }
                     next.push(link.to_string());
                 }
             }
