@@ -182,7 +182,7 @@ pub fn routes_below(app: Arc<App>, base: BasePath) -> Router {
 }
 
 fn guarded_routes(app: Arc<App>, guard: Guard) -> Router {
-    let own = api::routes().merge(metrics::health()).merge(match_events::routes()).merge(preview::routes());
+    let own = api::routes(&guard.base).merge(metrics::health()).merge(match_events::routes()).merge(preview::routes());
     let pages = richman_pages::routes().with_state(Arc::clone(&app.pages));
     guard::guarded(own.with_state(Arc::clone(&app)).merge(pages), guard, app)
 }

@@ -22,7 +22,7 @@ use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use richman_hall::setup::LARGEST_FILE;
-use richman_pages::play::PageOrigin;
+use richman_pages::base::BasePath;
 use richman_pages::{JSON, typed};
 use serde_json::Value;
 use utoipa::OpenApi;
@@ -79,7 +79,7 @@ fn documented() -> OpenApiRouter<Arc<App>> {
 }
 
 /// The documented addresses below `/api/v1`, the document, and the page that introduces it.
-pub fn routes() -> Router<Arc<App>> {
+pub fn routes(base: &BasePath) -> Router<Arc<App>> {
     let (router, mut document) = documented().split_for_parts();
     let schemas = &mut document.components.get_or_insert_default().schemas;
     for name in WHOLE {
@@ -93,18 +93,13 @@ pub fn routes() -> Router<Arc<App>> {
             schemas.entry(name).or_insert(schema); // a name in both has the same meaning
         }
     }
+    if !base.as_str().is_empty() {
+        document["servers"] = serde_json::json!([{ "url": base.as_str() }]);
+    }
     let text = Bytes::from(document.to_string());
-    let send = async move |origin: PageOrigin| {
-        if origin.base.as_str().is_empty() {
-            return typed(JSON, text);
-        }
-        let mut below = document;
-        below["servers"] = serde_json::json!([{ "url": origin.base.as_str() }]);
-        typed(JSON, below.to_string())
-    };
     router
         .route("/api", get(document::introduction))
-        .route("/api/openapi.json", get(send))
+        .route("/api/openapi.json", get(async move || typed(JSON, text)))
         .method_not_allowed_fallback(error::wrong_method)
         .route("/api/", any(error::unknown))
         .route("/api/{*rest}", any(error::unknown))
