@@ -1,115 +1,17 @@
-// The types of the package. Documents in answers are described in reports.d.ts.
+// The types of the package. Documents in answers are described in reports.d.ts; requests, and matches as they are seen,
+// in requests.d.ts.
 
 import type * as Reports from "./reports.js";
+import type {
+  Action, CompareRequest, ExportRequest, ListRequest, Match as SeenMatch, NewMatch, Player, RandomTurnRequest,
+  ReviewRequest, ToSolve as SolveRequest, ToTabulate as TableRequest, TreeRequest, VerifyRequest,
+} from "./requests.js";
 
 export type * from "./reports.js";
-
-/** The rules: exactly one of the two. */
-export interface GameOrFile {
-  /** The game with its parameters, as `list` has them: `"tic-tac-toe"`, `"hex:size=5"`, `"expr:A & B"`. */
-  game?: string;
-  /** A game file: the object, or the text of a file in another form. */
-  file?: object | string;
-}
-
-/** How bids are made, won and paid: a preset, and choices that replace its own. */
-export interface MechanismChoice {
-  /** develin-payne, larsson or gasarch. */
-  preset?: string;
-  /** richman, poorman, or taxman:T. */
-  payment?: string;
-  /** advantage, marker, alice, bob, loser or winner. */
-  ties?: string;
-  /** sealed, alice-first or bob-first. */
-  bidding?: string;
-  /** chooses or moves. */
-  right?: string;
-  /** all, or the amounts that may be bid, such as 0+5. */
-  bids?: string;
-}
-
-/** A position, and how it is played. */
-export interface Played extends GameOrFile {
-  /** The position in the game's notation; the start if left out. */
-  position?: string;
-  mechanism?: MechanismChoice;
-  /** The number of moves after which a play is a draw. */
-  within?: number;
-}
-
-/** A number of chips, or with the star text such as `"4*"`. */
-export type Hand = number | string;
-
-export interface SolveRequest extends Played {
-  /** Chips in the game; without them and without holdings the question is about real money. */
-  total?: number;
-  holdings?: { alice: Hand; bob: Hand };
-  /** Alice's share of the money as a fraction, in a game for a long-run average. */
-  share?: string;
-  /** The long-run average with which Alice wins, as a fraction. */
-  at_least?: string;
-  /** Whether to report the least credits too, in a game for a long-run average with chips. */
-  credits?: boolean;
-}
-
-export interface TableRequest extends Played {
-  /** The first and the last number of chips: `[0, 31]` or `"0..31"`. */
-  chips: [number, number] | string;
-  at_least?: string;
-  /** Whose chips these are; if left out, the total, or Bob's chips with payment to the bank. */
-  of?: "alice" | "bob";
-}
-
-export interface TreeRequest extends Played {
-  total?: number;
-  at_least?: string;
-  /** Whether the tree has every equally good move. */
-  all?: boolean;
-  /** Whether it is that of the draw threshold. */
-  draw?: boolean;
-  /** Whether it has the positions that are won at once. */
-  full?: boolean;
-  /** Whether it leaves out what equals A^n, B^n or E. */
-  short?: boolean;
-  /** The number of moves after which it is cut. */
-  depth?: number;
-}
-
-export interface CompareRequest extends Played {
-  other_game?: string;
-  other_file?: object | string;
-  other_position?: string;
-}
-
-export interface RandomTurnRequest extends GameOrFile {
-  position?: string;
-  /** The most moves to look ahead, and in a game played out. */
-  within?: number;
-  /** The number of games played for each end of an interval. */
-  games?: number;
-  seed?: number;
-}
-
-export interface VerifyRequest {
-  /** A saved solution. */
-  solution: object;
-}
-
-export interface ReviewRequest {
-  /** The record of a match. */
-  record: string;
-  /** The game file with the rules, if the record names one. */
-  file?: object | string;
-}
-
-export interface ExportRequest extends GameOrFile {
-  position?: string;
-}
-
-export interface ListRequest {
-  /** One game, also with parameters; all games if left out. */
-  game?: string;
-}
+export type {
+  Action, CompareRequest, ExportRequest, ListRequest, NewMatch, RandomTurnRequest, ReviewRequest, SeenMatch,
+  SolveRequest, TableRequest, TreeRequest, VerifyRequest,
+};
 
 /** What a question may take, and who hears of it. */
 export interface Options {
@@ -161,6 +63,8 @@ export function review(request: ReviewRequest, options?: Options): Promise<Repor
 /** Both players' margins, drawn; null if there are none. */
 export function reviewSvg(request: ReviewRequest, options?: Options): Promise<string | null>;
 /** The game file of a game. */
+export function exportGame(request: ExportRequest, options?: Options): Promise<object>;
+
 /** A position as it is drawn, and the moves from there. */
 export interface Board {
   game: string;
@@ -180,7 +84,35 @@ export interface BoardMove {
 }
 
 export function board(request: ExportRequest, options?: Options): Promise<Board>;
-export function exportGame(request: ExportRequest, options?: Options): Promise<object>;
+
+/** A match as a document: what happened in it, sealed bids and the computer's seed too. */
+export type KeptMatch = object;
+
+/**
+ * A match. A person's seat is `"person"`, the computer's `{ computer: "beginner" }`, with a level as `list` has them.
+ * Calls follow each other, also if nobody waits for them.
+ */
+export class Match {
+  /** A new match. The same seed and actions give the same match; it is random if left out. */
+  static begin(setup: NewMatch & { seed?: number }, options?: { workbench?: Workbench }): Promise<Match>;
+  /** A match that was kept. */
+  static load(kept: KeptMatch, options?: { workbench?: Workbench }): Match;
+  toJSON(): KeptMatch;
+  /** The match as a viewer may see it, with the decision that is due from this viewer. A spectator if left out. */
+  view(viewer?: "alice" | "bob" | "both" | "spectator", options?: Options): Promise<SeenMatch>;
+  /** Acts for a person. */
+  act(player: Player, action: Action, options?: Options): Promise<void>;
+  /** Lets computer players decide until a person has to, or the match is over. */
+  computers(options?: Options): Promise<void>;
+  /** The best choice for the decision that is due from a player. `best` is empty before a bid. */
+  hint(player: Player, options?: Options): Promise<{ text: string; best: Action[] }>;
+  /** The record, with the game file if it names one. */
+  record(options?: Options): Promise<ReviewRequest>;
+  /** What each turn was worth, and its mistakes. */
+  review(options?: Options): Promise<Reports.Review>;
+  /** The return match, with the sides exchanged. */
+  rematch(options?: Options): Promise<Match>;
+}
 
 /** A worker of one's own: its questions do not wait for those of others. */
 export class Workbench {

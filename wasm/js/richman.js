@@ -134,6 +134,91 @@ function explained({ trap, bytes = 0 }) {
   return { code: "internal", message };
 }
 
+/**
+ * A match. Everything that happened in it is in the document that `toJSON` returns and `load` takes back, sealed bids
+ * and the computer's seed too: whoever has it acts for every person.
+ */
+export class Match {
+  #saved;
+  #workbench;
+  #last = Promise.resolve();
+
+  constructor(saved, workbench) {
+    this.#saved = saved;
+    this.#workbench = workbench;
+  }
+
+  /** A new match. */
+  static async begin({ seed, ...setup }, { workbench = shared } = {}) {
+    return new Match(await workbench.ask("matchBegin", { setup, seed }), workbench);
+  }
+
+  /** A match that was kept. */
+  static load(saved, { workbench = shared } = {}) {
+    return new Match(structuredClone(saved), workbench);
+  }
+
+  toJSON() {
+    return structuredClone(this.#saved);
+  }
+
+  /** One after another, so that each works on the match that the one before left. */
+  #inTurn(work) {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  #ask(name, request, options) {
+    return this.#workbench.ask(name, { match: this.#saved, ...request }, options);
+  }
+
+  #change(name, request, options) {
+    return this.#inTurn(async () => {
+      this.#saved = await this.#ask(name, request, options);
+    });
+  }
+
+  /** The match as a viewer may see it: alice, bob, both at one screen, or a spectator. */
+  view(viewer = "spectator", options) {
+    return this.#inTurn(() => this.#ask("matchView", { viewer }, options));
+  }
+
+  /** Acts for a person. */
+  act(player, action, options) {
+    return this.#change("matchAct", { player, action }, options);
+  }
+
+  /** Lets computer players decide until a person has to, or the match is over. */
+  computers(options) {
+    return this.#change("matchComputers", {}, options);
+  }
+
+  /** The best choice for a player's pending decision. */
+  hint(player, options) {
+    return this.#inTurn(async () => {
+      const { match, hint } = await this.#ask("matchHint", { player }, options);
+      this.#saved = match;
+      return hint;
+    });
+  }
+
+  /** The record, with the game file if it names one: what `review` takes. */
+  record(options) {
+    return this.#inTurn(() => this.#ask("matchRecord", {}, options));
+  }
+
+  /** What each turn was worth, and its mistakes. */
+  async review(options) {
+    return this.#workbench.ask("review", await this.record(options), options);
+  }
+
+  /** The return match, with the sides exchanged. */
+  async rematch(options) {
+    return new Match(await this.#inTurn(() => this.#ask("matchRematch", {}, options)), this.#workbench);
+  }
+}
+
 const shared = new Workbench();
 const asks = (name) => (request, options) => shared.ask(name, request, options);
 

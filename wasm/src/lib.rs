@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! questions   the functions by name
+//! matches     those about a match
 //! site        the pages of a tab
 //! refusal     why there is no answer, as JSON
 //! watch       progress and limits
 //! ```
 
+mod matches;
 mod questions;
 mod refusal;
 mod site;

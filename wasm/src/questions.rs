@@ -19,6 +19,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use crate::matches;
 use crate::refusal::Refusal;
 use crate::watch::{Limits, Told};
 
@@ -43,6 +44,13 @@ pub fn answer(function: &str, request: &str, limits: &str) -> Result<String, Ref
         "reviewSvg" => written(&review_plot::svg(&reviewed(&read(request)?, &limits)?)),
         "export" => export(&read(request)?, &limits),
         "board" => board(&read(request)?, &limits),
+        "matchBegin" => written(&matches::begin(read(request)?)?),
+        "matchView" => written(&matches::view(&read(request)?)?),
+        "matchAct" => written(&matches::act(read(request)?)?),
+        "matchComputers" => written(&matches::computers(read(request)?, &limits)?),
+        "matchHint" => written(&matches::hinted(read(request)?, &limits)?),
+        "matchRecord" => written(&matches::record(&read(request)?)?),
+        "matchRematch" => written(&matches::rematch(&read(request)?)?),
         _ => Err(Refusal::because(format!("there is no function {function}"))),
     }
 }
@@ -55,15 +63,12 @@ fn written(document: &impl Serialize) -> Result<String, Refusal> {
     serde_json::to_string(document).map_err(Refusal::because)
 }
 
-/// The game of a request. A file is a JSON object, or the text of a file in another form.
+/// The game of a request.
 fn subject(game: Option<&String>, file: Option<&RawValue>, effort: &Effort) -> Result<Subject, Refusal> {
     let (name, file) = game_or_file(game.cloned(), file.map(ToOwned::to_owned))?;
     Ok(match file {
         None => Subject::among(&Games::default(), &name)?,
-        Some(json) => match serde_json::from_str::<String>(&json) {
-            Ok(text) => Subject::from_file("file", text.as_bytes(), effort)?,
-            Err(_) => Subject::from_file(&name, json.as_bytes(), effort)?,
-        },
+        Some(text) => Subject::from_file(&name, text.as_bytes(), effort)?,
     })
 }
 

@@ -1,7 +1,10 @@
 //! Why there is no answer, and what would help.
 
+use std::sync::Arc;
+
 use richman::analysis;
 use richman::core::{AskedQuestion, Error as CoreError, Remedy};
+use richman_hall::refused;
 use richman_requests::{ErrorJson, RemedyJson, RequestError, remedy};
 
 /// Why a request has no answer.
@@ -9,8 +12,10 @@ use richman_requests::{ErrorJson, RemedyJson, RequestError, remedy};
 pub enum Refusal {
     /// It is not written as documented.
     Malformed(String),
+    /// The rules of a match forbid it.
+    Hall(refused::Refusal),
     /// It is no question about a game, or its answer takes more than it may.
-    Unfit(Box<analysis::Error>),
+    Unfit(Arc<analysis::Error>),
 }
 
 impl Refusal {
@@ -23,8 +28,13 @@ impl Refusal {
     pub fn json(&self) -> String {
         let (code, reason, remedies) = match self {
             Refusal::Malformed(reason) => ("bad-request", reason.clone(), Vec::new()),
+            Refusal::Hall(refusal) => (refusal.code(), refusal.to_string(), refusal.remedies()),
             Refusal::Unfit(error) => {
-                let is_late = matches!(**error, analysis::Error::Core(CoreError::OutOfTime { .. }));
+                let stopped = analysis::Error::from(CoreError::OutOfTime { what: "this" });
+                // Nobody but the clock stops a question here.
+                let is_stopped = matches!(**error, analysis::Error::Core(CoreError::Cancelled));
+                let error = if is_stopped { &stopped } else { &**error };
+                let is_late = matches!(error, analysis::Error::Core(CoreError::OutOfTime { .. }));
                 let code = match () {
                     () if is_late => "out-of-time",
                     () if error.is_contradiction() => "bad-request",
@@ -59,10 +69,16 @@ fn function(question: AskedQuestion) -> Option<&'static str> {
 
 impl From<analysis::Error> for Refusal {
     fn from(error: analysis::Error) -> Refusal {
-        Refusal::Unfit(Box::new(match error {
-            analysis::Error::Core(CoreError::Cancelled) => CoreError::OutOfTime { what: "this" }.into(),
-            error => error,
-        }))
+        Refusal::Unfit(Arc::new(error))
+    }
+}
+
+impl From<refused::Refusal> for Refusal {
+    fn from(refusal: refused::Refusal) -> Refusal {
+        match refusal {
+            refused::Refusal::Unfit(error) => Refusal::Unfit(error),
+            other => Refusal::Hall(other),
+        }
     }
 }
 

@@ -5,16 +5,21 @@ use std::time::Duration;
 use richman::analysis::QuestionDocument;
 use richman::core::{Effort, Instant, TimedWatch, Watch};
 use serde::Deserialize;
+#[cfg(target_arch = "wasm32")]
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::refusal::Refusal;
 
+#[cfg(target_arch = "wasm32")]
 #[wasm_bindgen]
 extern "C" {
     /// Tells the page, or whoever asked.
     #[wasm_bindgen(js_namespace = richmanHost)]
     fn progress(stage: &str, done: f64, total: Option<f64>);
 }
+
+#[cfg(not(target_arch = "wasm32"))]
+fn progress(_: &str, _: f64, _: Option<f64>) {}
 
 /// What a question may take.
 #[derive(Debug, Default, Deserialize)]

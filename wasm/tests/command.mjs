@@ -34,13 +34,8 @@ export function flags({ game, file, mechanism = {}, holdings = {}, chips, of, ..
   return pairs.map(flag);
 }
 
-/** The document that the command prints for a request, or `refused` with its reason. */
-export async function document(command, request) {
-  const { game, file } = request;
-  const input = file === undefined ? undefined : typeof file === "string" ? file : JSON.stringify(file);
-  const asked = (command) => run([command, game ?? "-", ...flags(request), "--json"], input);
-  let { stdout, stderr, status } = await asked(command);
-  // The package chooses by the game.
-  if (status === 2 && command === "solve" && stderr.includes("richman scores")) ({ stdout, stderr, status } = await asked("scores"));
+/** The document that the command prints for a request, whose file is at that path, or `refused` with its reason. */
+export async function document(command, request, path) {
+  const { stdout, stderr, status } = await run([command, request.game ?? path, ...flags(request), "--json"]);
   return status === 2 ? { refused: stderr } : { document: JSON.parse(stdout) };
 }

@@ -27,106 +27,29 @@ use bytesize::ByteSize;
 use richman_analysis::{QuestionDocument, TableRows, Wanted, parse};
 use richman_core::{Aim, Effort, MechanismChoices, Player};
 use richman_serve::{App, server};
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
 
 use super::recorded::input_files;
 use tower::ServiceExt;
 
 use crate::vocabulary::questions;
 
-/// The listed games, as tested.
-const ASKED: [&str; 9] = [
-    "tic-tac-toe",
-    "connect:rows=3,cols=3,line=3",
-    "hex:size=3",
-    "y:size=3",
-    "chess:size=4,pieces=KRK",
-    "tug-of-war:length=4",
-    "ultimatum:degree=2",
-    "subtraction:heap=5,set=1+2",
-    "expr:(A & B^2) & B",
-];
-
-/// Every listed game: as above, or else the smallest with a known count of at least 6 positions.
-fn games() -> Vec<&'static str> {
-    const SMALLEST: usize = 6;
-    let counted = include_str!("../../games/tests/data/positions.tsv").lines().filter_map(|line| {
-        let (spec, counts) = line.split_once('\t')?;
-        Some((spec, counts.split('\t').nth(1)?.parse().ok()?))
-    });
-    let counted: Vec<(&str, usize)> = counted.filter(|(_, positions)| *positions >= SMALLEST).collect();
-    let of = |name: &str| {
-        let is_it = |spec: &&str| spec.split(':').next() == Some(name);
-        let smallest = counted.iter().filter(|(spec, _)| is_it(spec)).min_by_key(|(_, positions)| positions);
-        ASKED.into_iter().find(is_it).or(smallest.map(|(spec, _)| *spec))
-    };
-    let listed = richman_analysis::Games::default().list().into_iter();
-    listed.map(|game| of(game.name).unwrap_or_else(|| panic!("{} is not asked about", game.name))).collect()
+/// What is asked: every listed game under every mechanism for every stake, game files of every
+/// objective and one in which chance moves, and questions asked once. The package for JavaScript is
+/// asked the same by its own tests.
+#[derive(Deserialize)]
+struct Questions {
+    games: Vec<String>,
+    mechanisms: Vec<Keys>,
+    stakes: Vec<Keys>,
+    files: Vec<String>,
+    of_files: Vec<Keys>,
+    others: Vec<(String, Keys)>,
 }
 
-/// Mechanisms, as flags without dashes.
-const MECHANISMS: [&[(&str, &str)]; 17] = [
-    &[],
-    &[("payment", "poorman")],
-    &[("payment", "taxman:1/2")],
-    &[("payment", "poorman"), ("ties", "alice")],
-    &[("payment", "taxman:1/2"), ("right", "moves")],
-    &[("ties", "marker")],
-    &[("ties", "alice")],
-    &[("ties", "bob")],
-    &[("ties", "loser")],
-    &[("ties", "winner")],
-    &[("bidding", "alice-first")],
-    &[("bidding", "bob-first"), ("ties", "marker")],
-    &[("right", "moves")],
-    &[("bids", "0+1+3")],
-    &[("bids", "1+2")],
-    &[("preset", "larsson")],
-    &[("preset", "gasarch"), ("right", "moves")],
-];
-
-/// The total, Alice's holding and Bob's holding; empty if not given.
-const STAKES: [[&str; 3]; 4] = [["", "", ""], ["5", "", ""], ["", "3*", "2"], ["", "3", "2"]];
-
-/// Game files of every objective, and one in which chance moves.
-const FILES: [&str; 9] = ["coin", "cycle", "guard", "loop", "owned", "scoring", "shifts", "throws", "tower"];
-
-/// What game files are asked, as flags without dashes.
-const OF_FILES: [&[(&str, &str)]; 14] = [
-    &[],
-    &[("payment", "poorman"), ("share", "1/3")],
-    &[("ties", "alice"), ("payment", "taxman:1/2")],
-    &[("share", "0"), ("ties", "bob")],
-    &[("at_least", "1/2")],
-    &[("at_least", "1/2"), ("chips", "4")],
-    &[("at_least", "1/2"), ("share", "1/2")],
-    &[("within", "3")],
-    &[("chips", "4"), ("right", "moves")],
-    &[("chips", "4"), ("share", "1/2")],
-    &[("alice", "3*"), ("bob", "2")],
-    &[("alice", "3"), ("bob", "2"), ("ties", "bob"), ("bidding", "alice-first")],
-    &[("position", "nowhere")],
-    &[("chips", "3"), ("payment", "poorman")],
-];
-
-/// Questions asked once: a game, and what is asked.
-const OTHERS: [(&str, &[(&str, &str)]); 15] = [
-    ("tic-tac-toe", &[("within", "3")]),
-    ("tic-tac-toe", &[("within", "3"), ("chips", "5")]),
-    ("tic-tac-toe", &[("within", "3"), ("alice", "3*"), ("bob", "2")]),
-    ("tic-tac-toe", &[("position", "A.B/.A./..."), ("chips", "8")]),
-    ("tic-tac-toe", &[("position", "AAA/BB./...")]),
-    ("tic-tac-toe", &[("position", "nowhere")]),
-    ("tic-tac-toe", &[("chips", "9"), ("alice", "4*"), ("bob", "4")]),
-    ("tic-tac-toe", &[("chips", "8"), ("alice", "4*"), ("bob", "4")]),
-    ("tic-tac-toe", &[("alice", "4*"), ("bob", "4*")]),
-    ("hex:size=3", &[("within", "2")]),
-    ("hex:size=4", &[]),
-    ("tug-of-war", &[("within", "4"), ("position", "2"), ("alice", "3*"), ("bob", "2")]),
-    ("expr:A & B", &[("within", "1"), ("chips", "4")]),
-    ("no-such-game", &[]),
-    ("subtraction", &[("position", "3"), ("chips", "5")]),
-];
+/// Keys of a document.
+type Keys = Map<String, Value>;
 
 /// A game, and what is asked about it.
 #[derive(Clone)]
@@ -141,12 +64,8 @@ struct Asked {
 type Said = Result<String, String>;
 
 /// The document with these keys.
-fn document(keys: &[(&str, &str)]) -> QuestionDocument {
-    let number =
-        |key, value: &str| if key == "within" { value.parse().map(Value::Number).unwrap() } else { value.into() };
-    let keys = keys.iter().filter(|(_, value)| !value.is_empty());
-    let keys = keys.map(|&(key, value)| (key.to_string(), number(key, value)));
-    serde_json::from_value(Value::Object(keys.collect())).unwrap()
+fn document(keys: &Keys) -> QuestionDocument {
+    serde_json::from_value(Value::Object(keys.clone())).unwrap()
 }
 
 fn path(file: &str) -> PathBuf {
@@ -154,11 +73,11 @@ fn path(file: &str) -> PathBuf {
 }
 
 impl Asked {
-    fn named(game: &str, keys: &[(&str, &str)]) -> Asked {
+    fn named(game: &str, keys: &Keys) -> Asked {
         Asked { game: game.to_string(), file: None, document: document(keys) }
     }
 
-    fn of_file(file: &str, keys: &[(&str, &str)]) -> Asked {
+    fn of_file(file: &str, keys: &Keys) -> Asked {
         let text = fs::read_to_string(path(file)).unwrap();
         Asked { game: path(file).display().to_string(), file: Some(text), document: document(keys) }
     }
@@ -304,22 +223,26 @@ fn agree(said: &Said, command: &Said) -> bool {
 
 /// The questions, each for a report or a table.
 fn asked() -> Vec<Asked> {
-    let crossed = games().into_iter().flat_map(|game| {
-        MECHANISMS.into_iter().flat_map(move |mechanism| {
-            STAKES.into_iter().map(move |[chips, alice, bob]| {
-                let stake = [("chips", chips), ("alice", alice), ("bob", bob)];
-                Asked::named(game, &[mechanism, &stake].concat())
-            })
-        })
-    });
-    let files = FILES.into_iter().flat_map(|file| OF_FILES.into_iter().map(move |keys| Asked::of_file(file, keys)));
-    let others = OTHERS.into_iter().map(|(game, keys)| Asked::named(game, keys));
+    let all: Questions = serde_json::from_str(include_str!("doors.json")).unwrap();
+    let listed: Vec<&str> = richman_analysis::Games::default().list().iter().map(|game| game.name).collect();
+    assert_eq!(all.games.iter().filter_map(|game| game.split(':').next()).collect::<Vec<_>>(), listed);
+    let with = |one: &Keys, other: &Keys| one.clone().into_iter().chain(other.clone()).collect::<Keys>();
+    let mut worth = Vec::new();
+    for game in &all.games {
+        for mechanism in &all.mechanisms {
+            worth.extend(all.stakes.iter().map(|stake| Asked::named(game, &with(mechanism, stake))));
+        }
+    }
+    for file in &all.files {
+        worth.extend(all.of_files.iter().map(|keys| Asked::of_file(file, keys)));
+    }
+    worth.extend(all.others.iter().map(|(game, keys)| Asked::named(game, keys)));
     // `richman scores` has no flags for averages.
     let of_average =
         |QuestionDocument { share, at_least, .. }: &QuestionDocument| share.is_some() || at_least.is_some();
     let is_asked =
         |asked: &Asked| asked.is_likely() && (!asked.is_scoring() || asked.has_chips() && !of_average(&asked.document));
-    let worth: Vec<Asked> = crossed.chain(files).chain(others).filter(is_asked).collect();
+    worth.retain(is_asked);
     let tables: Vec<Asked> = worth.iter().filter_map(Asked::for_table).collect();
     worth.into_iter().chain(tables).collect()
 }
@@ -359,19 +282,19 @@ fn all_doors_say_the_same() {
 #[tokio::test]
 async fn the_deliberate_differences_are_these() {
     let routes = server::routes(Arc::new(App::in_memory().unwrap()));
-    let scoring = Asked::named("subtraction", &[]);
-    let nine = Asked::named("subtraction", &[("chips", "9")]);
+    let scoring = Asked::named("subtraction", &Keys::new());
+    let nine = Asked::named("subtraction", &Keys::from_iter([("chips".to_string(), json!("9"))]));
     assert_eq!(scoring.explored(&routes).await, nine.command());
     let refusal = scoring.interface(&routes).await.unwrap_err();
     assert!(refusal.contains("add total"), "{refusal}");
     let solved = Command::new(env!("CARGO_BIN_EXE_richman")).args(["solve", "subtraction", "--json"]).output().unwrap();
     assert!(String::from_utf8(solved.stderr).unwrap().contains("use richman scores"));
-    let large = Asked::named("hex:size=11", &[("chips", "8")]);
+    let large = Asked::named("hex:size=11", &Keys::from_iter([("chips".to_string(), json!("8"))]));
     assert!(large.command().unwrap_err().contains("more than 4294967295 positions"));
     for refusal in [large.interface(&routes).await, large.explored(&routes).await] {
         assert!(refusal.unwrap_err().contains("more than 3000000 positions"));
     }
-    let many = Asked::named("tug-of-war:length=2", &[("chips", "1000001")]);
+    let many = Asked::named("tug-of-war:length=2", &Keys::from_iter([("chips".to_string(), json!("1000001"))]));
     assert!(many.command().is_ok());
     for refusal in [many.interface(&routes).await, many.explored(&routes).await] {
         assert_eq!(bare(refusal).unwrap_err(), "take at most 1000000 chips in all");

@@ -178,12 +178,25 @@ impl MatchSetup {
         Ok(())
     }
 
+    /// Refuses a match of visitors without one who sets it up.
+    fn check_persons(&self) -> Result<(), Refusal> {
+        // At least one seat must be the creator's; at one screen, both.
+        let persons = self.seats.iter().filter(|seat| **seat == SeatChoice::Person).count();
+        let missing = match persons {
+            0 => Some("take one side yourself: a match needs a person who sets it up"),
+            1 => self.one_screen.then_some("at one screen both sides must be people"),
+            _ => None,
+        };
+        missing.map_or(Ok(()), |missing| Err(Refusal::BadRequest(missing.to_string())))
+    }
+
     /// A new match before its first turn. Pages list all moves of a position, so their number is
     /// limited; stored matches may have more.
     ///
     /// # Errors
     /// [`Refusal`] names the invalid part of the setup.
     pub fn begin(&self, games: &Games) -> Result<Match, Refusal> {
+        self.check_persons()?;
         let game = self.start(games)?;
         if game.walk().most_moves().is_some_and(|most| most > MOST_MOVES) {
             let reason = format!("each player has at most {MOST_MOVES} moves at a position of a game file here");
@@ -206,16 +219,6 @@ impl MatchSetup {
         let ByPlayer { alice, bob } = &self.holdings;
         let start: ByPlayer<Holding> = ByPlayer::new(alice.parse()?, bob.parse()?);
         check_chips(start.iter().map(|hand| u64::from(hand.chips())).sum())?;
-        // At least one seat must be the creator's; at one screen, both.
-        let persons = self.seats.iter().filter(|seat| **seat == SeatChoice::Person).count();
-        let missing = match persons {
-            0 => Some("take one side yourself: a match needs a person who sets it up"),
-            1 => self.one_screen.then_some("at one screen both sides must be people"),
-            _ => None,
-        };
-        if let Some(missing) = missing {
-            return Err(Refusal::BadRequest(missing.to_string()));
-        }
         let walk = self.subject(games, &Unwatched)?.walk(self.position.as_deref())?;
         for player in Player::BOTH {
             if let Some(strength) = self.strength(player)? {

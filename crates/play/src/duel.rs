@@ -16,7 +16,7 @@ use richman_formats::by_player;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength};
+use crate::players::{Computer, Knowledge, PlayerError, Seat, Strength, one_of};
 use crate::{Action, Illegal, Match, MatchEnd, MatchRules, PlaySoFar};
 
 /// The games of a duel by default.
@@ -408,14 +408,12 @@ impl Duel<'_> {
         let mut rng = fastrand::Rng::with_seed(seed);
         'tries: for _ in 0..TRIES {
             let mut walk = self.walk.boxed();
-            let mut mover = Player::BOTH[rng.usize(..2)];
+            let mut mover = Player::BOTH[rng.u64(..2) as usize];
             for _ in 0..self.opening {
                 mover = walk.owner().unwrap_or(mover);
                 let moves = walk.moves(mover);
-                if moves.is_empty() {
-                    continue 'tries;
-                }
-                walk.play(mover, &moves[rng.usize(..moves.len())]).map_err(PlayerError::from)?;
+                let Some(played) = one_of(&moves, &mut rng) else { continue 'tries };
+                walk.play(mover, played).map_err(PlayerError::from)?;
                 mover = mover.other();
             }
             if walk.end().is_none() {

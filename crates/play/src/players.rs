@@ -197,7 +197,14 @@ fn half_steps(seat: &Seat) -> f64 {
 }
 
 fn any(options: &[Action], rng: &mut fastrand::Rng, seat: &Seat) -> Result<Action, PlayerError> {
-    rng.choice(options).cloned().ok_or(seat.not_now())
+    one_of(options, rng).cloned().ok_or(seat.not_now())
+}
+
+/// One of several, at random; the same one by the same seed on every machine, while numbers of type
+/// `usize` depend on its width.
+pub(crate) fn one_of<'a, T>(items: &'a [T], rng: &mut fastrand::Rng) -> Option<&'a T> {
+    let at = (!items.is_empty()).then(|| rng.u64(..items.len() as u64))?;
+    items.get(at as usize)
 }
 
 /// All bids of ascending ranges if they are few, else the ends of every range and some evenly

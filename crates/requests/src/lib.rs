@@ -21,7 +21,7 @@ pub use error::RequestError;
 pub use others::{
     CompareRequest, ExportRequest, ListRequest, RandomTurnRequest, ReviewRequest, TreeRequest, VerifyRequest,
 };
-pub use question::{ChipRange, SolveRequest, TableRequest, game_or_file};
+pub use question::{ChipRange, SolveRequest, TableRequest, file_text, game_or_file};
 pub use remedies::{ErrorJson, RemedyJson, remedy};
 pub use strict::from_slice;
-pub use words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson, mechanism_schema};
+pub use words::{ByPlayerJson, GameFile, Hand, MechanismChoice, PlayerJson, mechanism_schema};

@@ -6,17 +6,19 @@ use richman_analysis::{QuestionDocument, Wanted};
 use richman_core::Total;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use crate::error::RequestError;
-use crate::words::MechanismChoice;
+use crate::words::{GameFile, MechanismChoice};
 
 /// A tree of best moves.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TreeRequest {
     /// The game with its parameters.
     pub game: Option<String>,
     /// The rules as a game file, instead of a name.
+    #[schema(value_type = Option<GameFile>)]
     pub file: Option<Box<RawValue>>,
     /// The position in the game's notation; the start if left out.
     position: Option<String>,
@@ -69,18 +71,20 @@ impl TreeRequest {
 }
 
 /// The order of two games.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CompareRequest {
     /// The first game with its parameters.
     pub game: Option<String>,
     /// The rules of the first game as a game file, instead of a name.
+    #[schema(value_type = Option<GameFile>)]
     pub file: Option<Box<RawValue>>,
     /// The position of the first game; its start if left out.
     position: Option<String>,
     /// The second game with its parameters.
     pub other_game: Option<String>,
     /// The rules of the second game as a game file, instead of a name.
+    #[schema(value_type = Option<GameFile>)]
     pub other_file: Option<Box<RawValue>>,
     /// The position of the second game; its start if left out.
     pub other_position: Option<String>,
@@ -108,55 +112,61 @@ impl CompareRequest {
 }
 
 /// The chances where a coin decides who moves.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RandomTurnRequest {
     /// The game with its parameters.
     pub game: Option<String>,
     /// The rules as a game file, instead of a name.
+    #[schema(value_type = Option<GameFile>)]
     pub file: Option<Box<RawValue>>,
     /// The position in the game's notation; the start if left out.
     pub position: Option<String>,
     /// The most moves to look ahead, and in a game played out.
+    #[schema(value_type = Option<u32>, minimum = 1)]
     pub within: Option<NonZeroU32>,
     /// The number of games played for each end of an interval.
+    #[schema(value_type = Option<u32>, minimum = 1)]
     pub games: Option<NonZeroU32>,
     /// The seed of all randomness.
     pub seed: Option<u64>,
 }
 
 /// A saved solution to prove.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VerifyRequest {
     /// The saved solution, as `richman solve --save` writes it.
+    #[schema(value_type = Object)]
     pub solution: Box<RawValue>,
 }
 
 /// A match to review.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRequest {
     /// The record, as `richman play` saves it.
     pub record: String,
     /// The game file with the rules, if the record names one.
+    #[schema(value_type = Option<GameFile>)]
     pub file: Option<Box<RawValue>>,
 }
 
 /// A game to write as a game file.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExportRequest {
     /// The game with its parameters.
     pub game: Option<String>,
     /// The rules as a game file, instead of a name.
+    #[schema(value_type = Option<GameFile>)]
     pub file: Option<Box<RawValue>>,
     /// The first position; the start of the game if left out.
     pub position: Option<String>,
 }
 
 /// What to list.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListRequest {
     /// One game, also with parameters; all games if left out.

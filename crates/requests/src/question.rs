@@ -11,7 +11,12 @@ use utoipa::ToSchema;
 
 use crate::error::RequestError;
 use crate::strict;
-use crate::words::{ByPlayerJson, Hand, MechanismChoice, PlayerJson};
+use crate::words::{ByPlayerJson, GameFile, Hand, MechanismChoice, PlayerJson};
+
+/// The text of a game file, which is an object, or the text of a file in another form.
+pub fn file_text(file: Box<RawValue>) -> String {
+    serde_json::from_str(file.get()).unwrap_or_else(|_| String::from(Box::<str>::from(file)))
+}
 
 /// The name of the game, and the text of its file if one was given.
 ///
@@ -23,7 +28,7 @@ pub fn game_or_file(
 ) -> Result<(String, Option<String>), RequestError> {
     match (game, file) {
         (Some(game), None) => Ok((game, None)),
-        (None, Some(file)) => Ok(("game.json".to_string(), Some(String::from(Box::<str>::from(file))))),
+        (None, Some(file)) => Ok(("game.json".to_string(), Some(file_text(file)))),
         _ => Err(RequestError::Malformed("write either game or file".to_string())),
     }
 }
@@ -37,8 +42,8 @@ pub struct SolveRequest {
     /// The game with its parameters, as `GET /api/v1/games` lists them.
     #[schema(example = "tic-tac-toe")]
     pub game: Option<String>,
-    /// The rules as a game file (a JSON object), instead of a name.
-    #[schema(value_type = Option<Object>)]
+    /// The rules as a game file, instead of a name.
+    #[schema(value_type = Option<GameFile>)]
     pub file: Option<Box<RawValue>>,
     /// The position in the game's notation; the start if left out.
     position: Option<String>,
@@ -95,8 +100,8 @@ pub struct TableRequest {
     /// The game with its parameters, as `GET /api/v1/games` lists them.
     #[schema(example = "tic-tac-toe")]
     pub game: Option<String>,
-    /// The rules as a game file (a JSON object), instead of a name.
-    #[schema(value_type = Option<Object>)]
+    /// The rules as a game file, instead of a name.
+    #[schema(value_type = Option<GameFile>)]
     pub file: Option<Box<RawValue>>,
     /// The position in the game's notation; the start if left out.
     position: Option<String>,

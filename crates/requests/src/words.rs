@@ -90,6 +90,17 @@ impl Hand {
     }
 }
 
+/// The schema of a game file: the object, or the text of a file in another form.
+#[derive(Debug, ToSchema)]
+#[serde(untagged)]
+pub enum GameFile {
+    /// The object.
+    #[schema(value_type = Object)]
+    Object(()),
+    /// The text of a file.
+    Text(String),
+}
+
 /// How bids are made, won and paid: a preset, and single choices that override it. The default
 /// preset is develin-payne, or larsson to solve a scoring game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]

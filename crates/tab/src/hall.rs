@@ -8,7 +8,8 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use richman_analysis::Games;
 use richman_core::{Effort, Player};
-use richman_hall::computer::{self, HintKey, KnowledgeKey, waited};
+use richman_hall::computer::{self, waited};
+use richman_hall::kept_match::KeptMatch;
 use richman_hall::refused::Refusal;
 use richman_hall::setup::MatchSetup;
 use richman_hall::token::{GameId, Token};
@@ -18,15 +19,16 @@ use richman_hall::{
 use richman_pages::needs::{Answered, Later, PageHall};
 use richman_play::Action;
 use richman_play::players::{Base, Knowledge, Strength};
-use richman_render::hint::{Hint, Hints, MOST_POSITIONS};
+use richman_render::hint::{Hint, MOST_POSITIONS};
 use serde::Serialize;
 
-use crate::desk::{MEMORY, RecentlyUsed, timed};
+use crate::computers::Computers;
+use crate::desk::{MEMORY, timed};
 use crate::kept::KeptDocuments;
 
 mod document;
 
-use document::{KeptMatch, KeptRecord};
+use document::KeptRecord;
 
 /// Time to solve a game for a program that does not need the solution, and for one that does.
 const SOLVING: [Duration; 2] = [Duration::from_secs(8), Duration::from_secs(15)];
@@ -51,8 +53,7 @@ pub(crate) struct TabHall {
     games: Games,
     documents: Arc<Mutex<KeptDocuments>>,
     live: Mutex<HashMap<GameId, Arc<Mutex<LiveMatch>>>>,
-    known: Mutex<RecentlyUsed<KnowledgeKey, Arc<Knowledge>>>,
-    hints: Mutex<RecentlyUsed<HintKey, Arc<Hints>>>,
+    computers: Computers,
     news: Mutex<Vec<MatchNews>>,
     /// The match that was looked at last.
     seen: Mutex<Option<GameId>>,
@@ -75,8 +76,7 @@ impl TabHall {
             games,
             documents,
             live: Mutex::default(),
-            known: Mutex::default(),
-            hints: Mutex::default(),
+            computers: Computers::default(),
             news: Mutex::default(),
             seen: Mutex::default(),
         }
@@ -149,19 +149,13 @@ impl TabHall {
     }
 
     fn knowledge(&self, setup: &MatchSetup, now: &MatchState, strength: Strength) -> Result<Arc<Knowledge>, Refusal> {
-        let key = KnowledgeKey::of(setup, &now.game, strength.base, false)?;
-        if let Some(found) = self.known.lock().get(&key) {
-            return Ok(found);
-        }
         let time = SOLVING[usize::from(strength.base == Base::Perfect)];
-        let found = timed(2 * time, MEMORY, |deadline| {
-            let effort = Effort { memory: MEMORY, ..Effort::watched(deadline) }.within_time(time);
-            key.knowledge(setup, &self.games, strength, deadline, &effort)
-        })?;
-        // A few games at most, however small.
-        let bytes = found.bytes().max(4 << 20);
-        self.known.lock().put(key, Arc::clone(&found), bytes);
-        Ok(found)
+        self.computers.knowledge(setup, now, strength, |key| {
+            timed(2 * time, MEMORY, |deadline| {
+                let effort = Effort { memory: MEMORY, ..Effort::watched(deadline) }.within_time(time);
+                key.knowledge(setup, &self.games, strength, deadline, &effort)
+            })
+        })
     }
 
     /// A match by its name, loaded.
@@ -276,21 +270,13 @@ impl TabHall {
     fn hint_now(&self, token: &Token) -> Result<Hint, Refusal> {
         let viewed = self.seat_now(token)?;
         let due = hinted_decision(&viewed)?;
-        let key = HintKey::of(&viewed.setup, viewed.game())?;
-        let known = self.hints.lock().get(&key);
-        let hints = match known {
-            Some(found) => found,
-            None => {
-                let solved = timed(2 * HINTING, MEMORY, |deadline| {
-                    let limits = Effort { positions: MOST_POSITIONS, memory: MEMORY, ..Effort::watched(deadline) };
-                    let effort = limits.within_time(HINTING);
-                    computer::hints(&viewed.setup, &self.games, viewed.game(), deadline, &effort)
-                })?;
-                let (hints, bytes) = (Arc::new(solved), 4 << 20);
-                self.hints.lock().put(key, Arc::clone(&hints), bytes);
-                hints
-            }
-        };
+        let hints = self.computers.hints(&viewed.setup, viewed.game(), || {
+            timed(2 * HINTING, MEMORY, |deadline| {
+                let limits = Effort { positions: MOST_POSITIONS, memory: MEMORY, ..Effort::watched(deadline) };
+                let effort = limits.within_time(HINTING);
+                computer::hints(&viewed.setup, &self.games, viewed.game(), deadline, &effort)
+            })
+        })?;
         let (hint, given) =
             timed(HINTING, MEMORY, |deadline| hint(&hints, viewed.game(), viewed.viewer(), due, deadline))?;
         let (shared, _) = self.seated(token)?;

@@ -4,12 +4,14 @@
 //! ```text
 //! hall       the matches and records
 //! kept       documents in which they outlive the tab
+//! computers  what computer players know
 //! desk       work, done at once, and answers that may be asked for again
 //! seats      the secrets of the browser's seats
 //! own        pages that only a tab has
 //! export     a site as files, with the feature `export`
 //! ```
 
+mod computers;
 mod desk;
 #[cfg(feature = "export")]
 pub mod export;
@@ -36,6 +38,7 @@ use richman_pages::base::BasePath;
 use richman_pages::play::Alone;
 use tower::ServiceExt;
 
+pub use computers::Computers;
 pub use hall::MatchNews;
 pub use kept::KeptChange;
 

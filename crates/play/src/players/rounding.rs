@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use richman_core::{ByPlayer, Effort, End, Holding, Player, Right, Walk};
 
-use super::{Computer, Knowledge, PlayerError, Seat, any};
+use super::{Computer, Knowledge, PlayerError, Seat, any, one_of};
 use crate::{Action, Decision};
 
 const RANDOM_GAMES: usize = 2000;
@@ -98,10 +98,8 @@ impl Rounding {
             }
             mover = walk.owner().unwrap_or(mover);
             let moves = walk.moves(mover);
-            if moves.is_empty() {
-                break;
-            }
-            walk.play(mover, &moves[self.rng.usize(..moves.len())])?;
+            let Some(played) = one_of(&moves, &mut self.rng) else { break };
+            walk.play(mover, played)?;
             mover = if self.rng.bool() { Player::Alice } else { Player::Bob };
         }
         Ok(0.5)

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::MatchEnd;
+use crate::players::one_of;
 
 /// The least number of random games from a position.
 const GAMES: u32 = 400;
@@ -56,10 +57,8 @@ pub(super) fn sample(game: &Subject, position: &str, seed: u64, watch: &dyn Watc
             let coin = if rng.bool() { Player::Alice } else { Player::Bob };
             let mover = walk.owner().unwrap_or(coin);
             let moves = walk.moves(mover);
-            if moves.is_empty() {
-                break;
-            }
-            walk.play(mover, &moves[rng.usize(..moves.len())])?;
+            let Some(played) = one_of(&moves, &mut rng) else { break };
+            walk.play(mover, played)?;
         }
     }
     Ok(samples)

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use richman_hall::MatchJson;
 use richman_hall::refused::Refusal;
 use richman_requests::PlayerJson;
 use serde::Serialize;
@@ -10,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::error::ErrorBody;
 use super::input::BearerSecret;
-use super::shown::{MatchJson, shown_once};
+use super::shown::shown_once;
 use crate::SharedState;
 
 /// The match and the seat of an invitation.

@@ -5,18 +5,18 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use richman_hall::refused::Refusal;
+use richman_hall::setup::random_seed;
 use richman_hall::token::Token;
-use richman_hall::{MatchView, Viewer};
+use richman_hall::{MatchJson, MatchView, NewMatch, Viewer};
 use richman_pages::extract::{NamedMatch, QueryString};
 use richman_pages::finished::FinishedPage;
 use richman_pages::{JSON, PLAIN, typed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::create::NewMatch;
 use super::error::ErrorBody;
 use super::input::JsonBody;
-use super::shown::{MatchJson, shown_once};
+use super::shown::shown_once;
 use super::wait::{self, WaitQuery};
 use crate::{SharedState, events};
 
@@ -57,8 +57,8 @@ fn revealed(token: Option<Token>) -> Option<String> {
 )]
 pub async fn create_match(State(app): SharedState, JsonBody(wanted): JsonBody<NewMatch>) -> Result<Response, Refusal> {
     let setup = match wanted.has_file() {
-        true => app.desk.read(move || wanted.setup()).await??,
-        false => wanted.setup()?,
+        true => app.desk.read(move || wanted.setup(random_seed()?)).await??,
+        false => wanted.setup(random_seed()?)?,
     };
     let created = app.hall.create(setup).await?;
     let viewed = app.hall.watch(&created.id).await?;
@@ -136,5 +136,6 @@ pub async fn match_record(State(app): SharedState, NamedMatch(id): NamedMatch) -
 )]
 pub async fn match_file(State(app): SharedState, NamedMatch(id): NamedMatch) -> Result<Response, Refusal> {
     let text = app.hall.watch(&id).await?.setup.file.clone().ok_or(Refusal::NotFound("game file"))?;
-    Ok(typed(JSON, Bytes::from(text)))
+    let is_object = text.trim_start().starts_with('{');
+    Ok(typed(if is_object { JSON } else { PLAIN }, Bytes::from(text)))
 }

@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! input       the parts of a request, checked
-//! create      the request that sets up a match
 //! matches     setting up and watching
 //! seat        a player's match and actions; the secret is in the header, never in an address
 //! invitation  taking the other seat
@@ -10,7 +9,7 @@
 //! solve       questions about positions
 //! report      the reports of the command line, and their schemas
 //! wait        waiting for changes
-//! shown       a match as JSON
+//! shown       matches as answers
 //! error       errors as JSON
 //! document    the OpenAPI document, made from the same declarations as the addresses
 //! ```
@@ -32,7 +31,6 @@ use utoipa_axum::routes;
 
 use crate::App;
 
-mod create;
 mod document;
 mod error;
 mod games;

@@ -14,6 +14,7 @@ use richman_pages::desk::Deadline;
 use richman_pages::extract::NamedMatch;
 use richman_pages::{PLAIN, typed};
 use richman_play::{MOST_POSITIONS, Match, review};
+use richman_requests::{GameFile, file_text};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -34,7 +35,7 @@ pub struct NewRecord {
     #[schema(example = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2")]
     record: String,
     /// The game file with the rules, if the record names one.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<GameFile>)]
     file: Option<Box<RawValue>>,
 }
 
@@ -58,7 +59,7 @@ pub async fn keep_record(
     State(app): SharedState,
     JsonBody(new): JsonBody<NewRecord>,
 ) -> Result<(StatusCode, Json<KeptRecord>), Refusal> {
-    let id = app.hall.keep_record(new.record, new.file.map(|file| String::from(Box::<str>::from(file)))).await?;
+    let id = app.hall.keep_record(new.record, new.file.map(file_text)).await?;
     Ok((StatusCode::CREATED, Json(KeptRecord { id: id.to_string() })))
 }
 

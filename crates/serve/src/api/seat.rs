@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use richman_core::Player;
 use richman_hall::refused::Refusal;
+use richman_hall::{ActionSchema, MatchJson};
 use richman_pages::extract::QueryString;
 use richman_play::Action;
 use richman_requests::PlayerJson;
@@ -12,29 +13,9 @@ use utoipa::ToSchema;
 
 use super::error::ErrorBody;
 use super::input::{BearerSecret, JsonBody};
-use super::shown::{MatchJson, shown};
+use super::shown::shown;
 use super::wait::{self, WaitQuery};
 use crate::SharedState;
-
-/// An action.
-#[derive(ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = Action)]
-#[expect(dead_code, reason = "only its schema is used: the one of `richman_play::Action`")]
-enum ActionSchema {
-    /// Bids this many chips.
-    Bid(u32),
-    /// In a tie: uses the star (true) or keeps it (false).
-    UseStar(bool),
-    /// Makes this move.
-    Move(String),
-    /// After winning the bid: lets the other player move.
-    Let,
-    /// Ends a scoring game, having no move.
-    Stay,
-    /// Resigns.
-    Resign,
-}
 
 /// A numbered action of a player.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -2,16 +2,36 @@
 
 use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
-use richman_hall::FileText;
-use richman_hall::refused::Refusal;
-use richman_hall::setup::{MatchSetup, SeatChoice, USUAL_TURNS, check_chips, random_seed};
-use richman_requests::{ByPlayerJson, Hand, MechanismChoice, PlayerJson, game_or_file};
+use richman_requests::{ByPlayerJson, GameFile, Hand, MechanismChoice, PlayerJson, game_or_file};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use crate::file_text::FileText;
+use crate::refused::Refusal;
+use crate::setup::{MatchSetup, SeatChoice, USUAL_TURNS, check_chips};
+
 /// The default total of chips in a match.
 const USUAL_CHIPS: u32 = 16;
+
+/// The schema of [`richman_play::Action`].
+#[derive(Debug, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Action)]
+pub enum ActionSchema {
+    /// Bids this many chips.
+    Bid(u32),
+    /// In a tie: uses the star (true) or keeps it (false).
+    UseStar(bool),
+    /// Makes this move.
+    Move(String),
+    /// After winning the bid: lets the other player move.
+    Let,
+    /// Ends a scoring game, having no move.
+    Stay,
+    /// Resigns.
+    Resign,
+}
 
 /// A match to set up.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -20,8 +40,8 @@ pub struct NewMatch {
     /// The game with its parameters, as `GET /api/v1/games` lists them.
     #[schema(example = "tic-tac-toe:rows=3,cols=3")]
     game: Option<String>,
-    /// The rules as a game file (a JSON object), instead of a name.
-    #[schema(value_type = Option<Object>)]
+    /// The rules as a game file, instead of a name.
+    #[schema(value_type = Option<GameFile>)]
     file: Option<Box<RawValue>>,
     /// The first position, in the game's notation; the start of the game if left out.
     position: Option<String>,
@@ -52,12 +72,12 @@ impl NewMatch {
         self.file.is_some()
     }
 
-    /// The setup; the hall checks whether a match can start from it.
+    /// The setup, with a seed for the computer's random numbers; whether a match can start from it is
+    /// not checked.
     ///
     /// # Errors
-    /// [`Refusal`] if the request contradicts itself, has too many chips or an unknown word, or if
-    /// the system has no random numbers.
-    pub fn setup(self) -> Result<MatchSetup, Refusal> {
+    /// [`Refusal`] if the request contradicts itself, or has too many chips or an unknown word.
+    pub fn setup(self, seed: u64) -> Result<MatchSetup, Refusal> {
         let mechanism = self.mechanism.read()?.mechanism_or(Preset::default());
         let holdings = self.holdings(&mechanism)?;
         let (game, file) = game_or_file(self.game, self.file)?;
@@ -71,7 +91,7 @@ impl NewMatch {
             seats: ByPlayer::new(self.seats.alice, self.seats.bob),
             one_screen: self.one_screen,
             guided: false,
-            seed: random_seed()?,
+            seed,
         })
     }
 
