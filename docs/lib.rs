@@ -103,6 +103,7 @@ pub static FILES: &[DocumentFile] = &[
     DocumentFile { path: "references.bib", kind: PLAIN, bytes: include_bytes!("references.bib") },
     DocumentFile { path: "game-file.schema.json", kind: JSON, bytes: include_bytes!("game-file.schema.json") },
     DocumentFile { path: "reports.schema.json", kind: JSON, bytes: include_bytes!("reports.schema.json") },
+    DocumentFile { path: "requests.schema.json", kind: JSON, bytes: include_bytes!("requests.schema.json") },
     DocumentFile { path: "chess-zugzwang.tsv", kind: PLAIN, bytes: include_bytes!("chess-zugzwang.tsv") },
 ];
 

@@ -3,13 +3,13 @@
 
 import type * as Reports from "./reports.js";
 import type {
-  Action, CompareRequest, ExportRequest, ListRequest, Match as SeenMatch, NewMatch, Player, RandomTurnRequest,
+  Action, CompareRequest, ConvertRequest, ExportRequest, ListRequest, Match as SeenMatch, NewMatch, Player, RandomTurnRequest,
   ReviewRequest, ToSolve as SolveRequest, ToTabulate as TableRequest, TreeRequest, VerifyRequest,
 } from "./requests.js";
 
 export type * from "./reports.js";
 export type {
-  Action, CompareRequest, ExportRequest, ListRequest, NewMatch, RandomTurnRequest, ReviewRequest, SeenMatch,
+  Action, CompareRequest, ConvertRequest, ExportRequest, ListRequest, NewMatch, RandomTurnRequest, ReviewRequest, SeenMatch,
   SolveRequest, TableRequest, TreeRequest, VerifyRequest,
 };
 
@@ -64,6 +64,9 @@ export function review(request: ReviewRequest, options?: Options): Promise<Repor
 export function reviewSvg(request: ReviewRequest, options?: Options): Promise<string | null>;
 /** The game file of a game. */
 export function exportGame(request: ExportRequest, options?: Options): Promise<object>;
+
+/** A game file in another form, as text. */
+export function convert(request: ConvertRequest, options?: Options): Promise<string>;
 
 /** A position as it is drawn, and the moves from there. */
 export interface Board {

@@ -235,4 +235,5 @@ export const verify = asks("verify");
 export const review = asks("review");
 export const reviewSvg = asks("reviewSvg");
 export const exportGame = asks("export");
+export const convert = asks("convert");
 export const board = asks("board");

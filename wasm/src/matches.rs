@@ -11,9 +11,7 @@ use richman_hall::computer::{self, waited};
 use richman_hall::kept_match::KeptMatch;
 use richman_hall::setup::{MatchSetup, SeatChoice, random_seed};
 use richman_hall::token::{GameId, Token};
-use richman_hall::{
-    MatchJson, MatchState, MatchView, NewMatch, ShownRecord, Viewer, hint, refused,
-};
+use richman_hall::{MatchJson, MatchState, MatchView, NewMatch, ShownRecord, Viewer, hint, refused};
 use richman_play::Action;
 use richman_requests::PlayerJson;
 use richman_tab::Computers;

@@ -1,19 +1,20 @@
 //! The functions: requests in, the documents of the command out.
 
+use richman::analysis::parity::ParityWinners;
 use richman::analysis::random_turn::{self, RandomTurnOptions};
 use richman::analysis::{
     self, AnyTable, ExportedGame, GameList, Opened, QuestionDocument, Subject, TableSource, ask, plot, saved,
 };
 use richman::core::{Effort, End, Error as CoreError, Player, Watch};
-use richman::formats::{MAX_RECORD_BYTES, Record};
+use richman::formats::{GameForm, MAX_RECORD_BYTES, Reading, Record, StatedObjective, read_game};
 use richman::games::Games;
 use richman::play::review::Review;
 use richman::play::{MOST_POSITIONS, record, review};
 use richman::render::board::{BoardOptions, places, standalone_svg};
 use richman::render::{deciding, review_plot, tree};
 use richman_requests::{
-    CompareRequest, ExportRequest, ListRequest, RandomTurnRequest, RequestError, ReviewRequest, SolveRequest,
-    TableRequest, TreeRequest, VerifyRequest, from_slice, game_or_file,
+    CompareRequest, ConvertRequest, ExportRequest, ListRequest, RandomTurnRequest, RequestError, ReviewRequest,
+    SolveRequest, TableRequest, TreeRequest, VerifyRequest, file_text, from_slice, game_or_file,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -43,6 +44,7 @@ pub fn answer(function: &str, request: &str, limits: &str) -> Result<String, Ref
         "review" => written(&reviewed(&read(request)?, &limits)?),
         "reviewSvg" => written(&review_plot::svg(&reviewed(&read(request)?, &limits)?)),
         "export" => export(&read(request)?, &limits),
+        "convert" => convert(read(request)?, &limits),
         "board" => board(&read(request)?, &limits),
         "matchBegin" => written(&matches::begin(read(request)?)?),
         "matchView" => written(&matches::view(&read(request)?)?),
@@ -184,6 +186,37 @@ fn reviewed(asked: &ReviewRequest, limits: &Limits) -> Result<Review, Refusal> {
     let played = record::replay(subject.walk(read.position.as_deref())?, &read).map_err(Refusal::because)?;
     let effort = Effort { positions: document.positions.unwrap_or(MOST_POSITIONS), ..effort };
     Ok(review::review(&subject, &played, &effort)?)
+}
+
+/// The forms that are text, by the ends of their names.
+const TEXTS: [GameForm; 5] = [GameForm::Json, GameForm::Gm, GameForm::Drn, GameForm::Tra, GameForm::Lab];
+
+fn convert(asked: ConvertRequest, limits: &Limits) -> Result<String, Refusal> {
+    const SOURCE: &str = "file";
+    let document = limits.of(QuestionDocument::default())?;
+    let watch = Told::strictly(&document);
+    let effort = document.effort(&watch, |_| None);
+    let form = TEXTS.into_iter().find(|form| form.extension() == asked.to);
+    if form.is_none() && asked.to != "sol" {
+        let known = TEXTS.map(GameForm::extension).join(", ");
+        return Err(Refusal::because(format!("to is one of the forms that are text: {known}, sol")));
+    }
+    let objective = asked.objective.map(|objective| objective.parse::<StatedObjective>()).transpose();
+    let objective = objective.map_err(Refusal::because)?;
+    let text = file_text(asked.file);
+    let reading = Reading { size: Some(text.len() as u64), objective, ..Reading::within(effort) };
+    let graph = read_game(SOURCE, &mut text.as_bytes(), &reading)?;
+    let mut out = Vec::new();
+    let wrote = match form {
+        Some(form) => {
+            graph.check_form(form, SOURCE)?;
+            graph.check_memory(&effort)?;
+            graph.write(form, &mut out, &watch)
+        }
+        None => ParityWinners::new(graph, SOURCE, &effort)?.write(&mut out, &watch),
+    };
+    wrote.map_err(|error| if watch.cancelled() { CoreError::Cancelled.into() } else { Refusal::because(error) })?;
+    written(&String::from_utf8(out).map_err(Refusal::because)?)
 }
 
 /// A position as it is drawn, and the moves of both players from there.

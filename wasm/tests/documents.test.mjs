@@ -154,6 +154,19 @@ test("records are reviewed, and games exported", async () => {
   assert.deepEqual(report.win, (await richman.solve({ game: "tic-tac-toe:rows=2,cols=3,line=2", total: 6 })).win);
 });
 
+test("files in other forms are those of the command", async () => {
+  let converted = 0;
+  for (const [path, text] of [...files, [here("examples/towers.gm"), readFileSync(here("examples/towers.gm"), "utf8")]]) {
+    for (const to of ["json", "gm", "drn", "tra", "lab", "sol"]) {
+      const { stdout, status } = await run(["convert", path, "-", `--to=${to}`]);
+      const found = await richman.convert({ file: text, to }).catch(() => undefined);
+      assert.equal(found, status === 0 ? stdout : undefined, `${path} ${to}`);
+      converted += status === 0;
+    }
+  }
+  assert.ok(converted > 2 * files.length, `${converted}`);
+});
+
 test("figures are those of the command", async () => {
   const same = async (drawing, ...args) => {
     assert.equal((await drawing).trimEnd(), (await run([...args, "--svg=-"])).stdout.trimEnd());

@@ -1,7 +1,7 @@
 // A site that needs no server: pages, matches and answers in a browser tab, below a path, with the network and without.
 
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, after, test } from "node:test";
@@ -23,8 +23,8 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 /** A window at the first page of the site, and its server. */
-async function opened(context, browser = chromium) {
-  const server = await served(pathToFileURL(`${folder}/`), PATH, "404.html");
+async function opened(context, browser = chromium, site = folder) {
+  const server = await served(pathToFileURL(`${site}/`), PATH, "404.html");
   const stop = () => {
     server.closeAllConnections();
     server.close();
@@ -153,6 +153,44 @@ test("the page's own thread is never held up", { timeout: 120_000 }, async (cont
   assert.ok((await until("globalThis.taken", 60)) > 500, "the worker has something to do");
   const long = await script("return long");
   assert.ok(long.every((duration) => duration < 50), `tasks of ${long} ms`);
+});
+
+test("a fault of the module ends no match", { timeout: 120_000 }, async (context) => {
+  // The same site, but for a question at which the module traps.
+  const faulty = await mkdtemp(join(tmpdir(), "richman-site-"));
+  context.after(() => rm(faulty, { recursive: true }));
+  await cp(folder, faulty, { recursive: true });
+  const [name] = (await readdir(join(faulty, "assets"))).filter((name) => /^worker-.*\.js$/.test(name));
+  const worker = await readFile(join(faulty, "assets", name), "utf8");
+  const trap = "if (request.address.endsWith('?trap')) throw new WebAssembly.RuntimeError('unreachable');";
+  await writeFile(join(faulty, "assets", name), worker.replace("const answer = site.answer(", `${trap}\n    $&`));
+
+  const { script, go, until, click } = await opened(context, chromium, faulty);
+  await go("/");
+  await click("form[action$='/first'] button");
+  await until("document.querySelector('#match .deciding') && true");
+  await script(`const link = document.createElement("a");
+    link.href = richmanSite.base + "/rules?trap";
+    document.body.append(link);
+    link.click();`);
+  assert.match(await until("document.querySelector('.notice[role=alert]')?.innerText"), /fault of these pages.*matches are kept/);
+  const version = await script("return document.getElementById('match').dataset.version");
+  await script("const bid = document.querySelector('input[name=bid]'); bid.value = 1; bid.form.requestSubmit()");
+  await until(`document.getElementById('match').dataset.version > ${version} && true`);
+});
+
+test("pages run no scripts but their own", { timeout: 120_000 }, async (context) => {
+  const { script, go, until } = await opened(context);
+  for (const address of ["/", "/explore/", "/kept"]) {
+    await go(address);
+    await until("globalThis.richmanSite && document.querySelector('h1') && true");
+    await script(`const inline = document.createElement("script");
+      inline.textContent = "globalThis.ran = true";
+      document.body.append(inline);
+      document.body.insertAdjacentHTML("beforeend", "<img src=nothing onerror='globalThis.ran = true'>");`);
+    await until("document.querySelector('img[src=nothing]').complete");
+    assert.equal(await script("return globalThis.ran ?? null"), null, address);
+  }
 });
 
 test("pages fit a phone", { timeout: 120_000 }, async (context) => {

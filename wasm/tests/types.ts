@@ -1,6 +1,6 @@
 // Compiles if the types are right: no test runs it.
 
-import { list, RichmanError, solve, table, Workbench } from "../target/package/richman.js";
+import { list, Match, RichmanError, solve, table, Workbench } from "../target/package/richman.js";
 
 export async function worth(): Promise<string | undefined> {
   const report = await solve({ game: "tic-tac-toe", mechanism: { payment: "poorman" } }, { time: 1, onProgress: ({ done }) => done });
@@ -20,3 +20,17 @@ export function refused(error: unknown): string[] {
 void solve({ gam: "tic-tac-toe" });
 // @ts-expect-error: a table is about chips
 void table({ game: "tic-tac-toe" });
+
+export async function bids(): Promise<[number, number][] | undefined> {
+  const match = await Match.begin({ game: "hex:size=3", seats: { alice: "person", bob: { computer: "best" } }, seed: 3 });
+  await match.act("alice", { bid: 2 });
+  await match.act("alice", "resign");
+  const again = Match.load(JSON.parse(JSON.stringify(match)));
+  const { decision, turns } = await again.view("alice");
+  const winner: "alice" | "bob" | null | undefined = turns[0]?.winner;
+  if (winner) return undefined;
+  return decision?.kind === "bid" ? decision.bids.map(([first, last]) => [first, last]) : undefined;
+}
+
+// @ts-expect-error: somebody has to play
+void Match.begin({ game: "tic-tac-toe" });

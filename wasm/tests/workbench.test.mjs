@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 
-import { RichmanError, Workbench, exportGame, list, solve, table, tree, verify } from "../target/package/richman.js";
+import { RichmanError, Workbench, convert, exportGame, list, solve, table, tree, verify } from "../target/package/richman.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const WORTH = "133/256";
@@ -93,7 +93,8 @@ test("requests are read strictly", async () => {
     [solve({ game: "tic-tac-toe" }, { tim: 3 }), /tim/], [solve({ game: "tic-tac-toe" }, { time: -1 }), /seconds/],
     [solve({ game: "tic-tac-toe" }, { time: "x" }), /a number, not "x"/], [table({ game: "hex:size=2", chips: [8, 3] }), /exchange/],
     [tree({ game: "tic-tac-toe", depth: -1 }), /whole number/], [solve({ file: "{" }), /./], [verify({ solution: {} }), /./],
-    [exportGame({ game: "hex:size=11" }), /./], [list({ game: "nosuch" }), /nosuch/],
+    [exportGame({ game: "hex:size=11" }), /./], [convert({ file: {}, to: "umb" }), /json, gm/], [convert({ file: {}, to: "gm" }), /./],
+    [convert({ file: "parity 0;\n0 0 0 0;\n", to: "gm", objective: "nonsense" }), /./], [list({ game: "nosuch" }), /nosuch/],
     [solve({ game: "tic-tac-toe", total: 8, holdings: { alice: 4, bob: 4 } }), /./],
   ]) {
     const error = await refusal(answer);
@@ -140,31 +141,27 @@ test("the module is small enough to load", () => {
   assert.ok(packed <= 2_500_000, `${packed} bytes`);
 });
 
-test("the types have the keys of the requests", async () => {
-  const types = readFileSync(here("../target/package/richman.d.ts"), "utf8");
-  const keys = (name) => {
-    const [, parent, body] = types.match(new RegExp(`interface ${name}(?: extends (\\w+))? \\{\n([^]*?)\n\\}`)) ?? assert.fail(name);
-    const own = [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, key]) => key);
-    return [...(parent ? keys(parent) : []), ...own].sort();
-  };
+test("the schema has the keys of the requests", async () => {
+  const { $defs } = JSON.parse(readFileSync(here("../../docs/requests.schema.json"), "utf8"));
   for (const [name, type] of Object.entries({
-    list: "ListRequest", solve: "SolveRequest", table: "TableRequest", tree: "TreeRequest", compare: "CompareRequest",
+    list: "ListRequest", solve: "ToSolve", table: "ToTabulate", tree: "TreeRequest", compare: "CompareRequest",
     randomTurn: "RandomTurnRequest", verify: "VerifyRequest", review: "ReviewRequest", export: "ExportRequest",
+    convert: "ConvertRequest",
   })) {
     const { message } = await refusal(new Workbench().ask(name, { nonsense: 1 }));
     const known = [...message.split("expected")[1].split(" at line")[0].matchAll(/`(\w+)`/g)].map(([, key]) => key).sort();
-    assert.deepEqual(keys(type), known, name);
+    assert.deepEqual(Object.keys($defs[type].properties).sort(), known, name);
   }
 });
 
-test("the examples of README print what they say", () => {
+test("the examples of README and for Node print what they say", () => {
   const readme = readFileSync(here("../README.md"), "utf8");
   const folder = mkdtempSync(join(tmpdir(), "richman-"));
   try {
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(here("../target/package"), join(folder, "node_modules/richman"));
     const examples = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, example]) => example);
-    assert.equal(examples.length, 3);
+    assert.equal(examples.length, 4);
     for (const example of examples) {
       const wanted = [...example.matchAll(/^\/\/ (.*)$/gm)].map(([, line]) => line);
       writeFileSync(join(folder, "example.mjs"), example);
@@ -172,7 +169,27 @@ test("the examples of README print what they say", () => {
       assert.equal(status, 0, stderr);
       assert.deepEqual(stdout.trimEnd().split("\n").slice(-wanted.length), wanted);
     }
+    writeFileSync(join(folder, "example.mjs"), readFileSync(here("../examples/node.mjs")));
+    const { stdout, stderr } = spawnSync(process.execPath, ["example.mjs"], { cwd: folder, encoding: "utf8" });
+    assert.match(stdout, /^2 x 2: 1\/2, best at .*\n3 x 3: .*\n4 x 4: .*\n$/, stderr);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test("the cells of the notebook print what they say", async () => {
+  const examples = here("../examples/");
+  const notebook = JSON.parse(readFileSync(join(examples, "table.ipynb"), "utf8"));
+  const cells = notebook.cells.filter((cell) => cell.cell_type === "code");
+  assert.ok(cells.length >= 3);
+  const program = cells.map(({ source }) => source.join("")).join("\n");
+  const path = join(examples, "table.mjs");
+  writeFileSync(path, program);
+  try {
+    const { stdout, stderr, status } = spawnSync(process.execPath, ["table.mjs"], { cwd: examples, encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+    assert.equal(stdout, cells.flatMap(({ outputs }) => outputs.flatMap(({ text }) => text)).join(""));
+  } finally {
+    rmSync(path);
   }
 });

@@ -13,8 +13,8 @@ use richman_formats::MechanismJson;
 use richman_hall::{ActionSchema, MatchJson, NewMatch};
 use richman_play::schema;
 use richman_requests::{
-    CompareRequest, ExportRequest, ListRequest, RandomTurnRequest, ReviewRequest, SolveRequest, TableRequest,
-    TreeRequest, VerifyRequest,
+    CompareRequest, ConvertRequest, ExportRequest, ListRequest, RandomTurnRequest, ReviewRequest, SolveRequest,
+    TableRequest, TreeRequest, VerifyRequest,
 };
 use serde_json::{Value, json};
 use utoipa::openapi::{RefOr, Schema};
@@ -56,7 +56,7 @@ fn requests() -> Value {
         ($($type:ty),*) => { $(add(<$type>::name(), <$type>::schema(), <$type>::schemas);)* };
     }
     add!(SolveRequest, TableRequest, TreeRequest, CompareRequest, RandomTurnRequest, VerifyRequest, ReviewRequest);
-    add!(ExportRequest, ListRequest, NewMatch, ActionSchema, MatchJson);
+    add!(ConvertRequest, ExportRequest, ListRequest, NewMatch, ActionSchema, MatchJson);
     let mut generator = schema::generator("/$defs");
     generator.subschema_for::<MechanismJson>(); // matches have it, as reports do
     let mut types = generator.take_definitions(true);

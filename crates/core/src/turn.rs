@@ -443,7 +443,7 @@ mod tests {
     fn every_mechanism_is_the_definition() {
         let contents = contents();
         let payments = [Payment::Richman, Payment::Poorman, Payment::Taxman { numerator: 1, denominator: 2 }];
-        let mut number = 0usize;
+        let mut number = 0u64;
         for payment in payments {
             for ties in Ties::ALL {
                 for bidding in [Bidding::Sealed, Bidding::AliceFirst, Bidding::BobFirst] {
@@ -452,7 +452,8 @@ mod tests {
                         let mechanism = Mechanism { payment: payment.clone(), ties, bidding, right, bids };
                         for _ in 0..400 {
                             number += 1;
-                            let [win, loss] = [number * 7919, number * 104_729].map(|i| &contents[i % contents.len()]);
+                            let [win, loss] = [number * 7919, number * 104_729]
+                                .map(|i| &contents[(i % contents.len() as u64) as usize]);
                             let (own, other) = ((number % 5) as u32, (number / 5 % 4) as u32);
                             let (star, alice) = (number.is_multiple_of(2), number.is_multiple_of(3));
                             check(

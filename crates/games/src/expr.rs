@@ -282,10 +282,10 @@ impl Subexpressions {
 
 #[cfg(test)]
 mod tests {
-    use fastrand::Rng;
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
-    use richman_core::{Effort, Unfolding, unfold};
+    use fastrand::Rng;
+    use richman_core::{Effort, Instant, Unfolding, unfold};
 
     use super::*;
     use crate::testing::{has_ends, moves, reachable};

@@ -262,10 +262,10 @@ fn split(spec: &str) -> (&str, Option<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     use fastrand::Rng;
-    use richman_core::{AskedQuestion, Error, Game, Player, Remedy, Scores, Terminal, WinLose};
+    use richman_core::{AskedQuestion, Error, Game, Instant, Player, Remedy, Scores, Terminal, WinLose};
 
     use crate::canonical_name;
 

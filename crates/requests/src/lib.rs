@@ -19,7 +19,8 @@ mod words;
 
 pub use error::RequestError;
 pub use others::{
-    CompareRequest, ExportRequest, ListRequest, RandomTurnRequest, ReviewRequest, TreeRequest, VerifyRequest,
+    CompareRequest, ConvertRequest, ExportRequest, ListRequest, RandomTurnRequest, ReviewRequest, TreeRequest,
+    VerifyRequest,
 };
 pub use question::{ChipRange, SolveRequest, TableRequest, file_text, game_or_file};
 pub use remedies::{ErrorJson, RemedyJson, remedy};

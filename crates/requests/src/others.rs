@@ -165,6 +165,21 @@ pub struct ExportRequest {
     pub position: Option<String>,
 }
 
+/// A game file to write in another form.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConvertRequest {
+    /// The game file.
+    #[schema(value_type = GameFile)]
+    pub file: Box<RawValue>,
+    /// The form: json, gm, drn, tra, lab, or sol for who wins a parity game.
+    #[schema(example = "gm")]
+    pub to: String,
+    /// What the game is played for, in place of its own objective.
+    #[schema(example = "parity-max-odd")]
+    pub objective: Option<String>,
+}
+
 /// What to list.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

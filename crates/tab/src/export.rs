@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use richman_analysis::Games;
 use richman_docs::documents;
 use richman_pages::GUIDE;
@@ -119,7 +121,7 @@ impl SiteFiles {
             }
             let depth = address.matches('/').count() - usize::from(address == "/");
             let page = BasePath::relative(depth).rebased(&String::from_utf8_lossy(&body));
-            let page = in_folders(&page, &addresses);
+            let page = in_folders(&page, &addresses).replacen(CHARSET, &format!("{CHARSET}{}", policy("")), 1);
             let path = format!("{address}/index.html");
             self.put(path.trim_start_matches('/'), page.into_bytes());
         }
@@ -140,6 +142,19 @@ impl SiteFiles {
             .replacen("FILES = []", &format!("FILES = {}", serde_json::json!(paths)), 1);
         self.put("service-worker.js", script.into_bytes());
     }
+}
+
+const CHARSET: &str = "<meta charset=\"utf-8\">";
+
+/// What the pages of a site may load and run, as those of a server may, and the module; `more` are
+/// scripts. A drawing has a style of its own.
+fn policy(more: &str) -> String {
+    format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+         script-src 'self' 'wasm-unsafe-eval'{more}; worker-src 'self'; connect-src 'self'; \
+         style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; manifest-src 'self'; \
+         form-action 'self'; base-uri 'none'\">"
+    )
 }
 
 fn hash(bytes: &[u8]) -> String {
@@ -178,15 +193,20 @@ fn in_folders(page: &str, addresses: &[String]) -> String {
 fn shell(script: &str, style: &str) -> String {
     const NAMES: &str =
         "m|join|play|watch|record|review|explore|new|first|guide|rules|help|about|api|kept|embed|events";
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\" data-shell>\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Richman</title>\n\
-         <script>\n\
+    let script = format!(
+        "\n\
          const base = /^((?:\\/[^\\/\\\\]+)*?)\\/(?:(?:{NAMES})(?:\\/.*)?|[^\\/]*)$/;\n\
          const path = base.exec(location.pathname)?.[1] ?? \"\";\n\
          document.write('<link rel=\"stylesheet\" href=\"' + path + '{style}\"><script src=\"' + path + \
-         '{script}\" defer><' + '/script>');\n</script>\n</head>\n\
+         '{script}\" defer><' + '/script>');\n"
+    );
+    let allowed = format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(&script)));
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\" data-shell>\n<head>\n{CHARSET}\n{policy}\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Richman</title>\n\
+         <script>{script}</script>\n</head>\n\
          <body><main id=\"main\"><p>One moment.</p><noscript><p>These pages need a script, because they have no server.\
-         </p></noscript></main></body>\n</html>\n"
+         </p></noscript></main></body>\n</html>\n",
+        policy = policy(&allowed),
     )
 }
