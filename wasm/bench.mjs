@@ -1,10 +1,14 @@
 // How long questions take in the module, and the command with one thread: the module at most twice as long, or three
-// times where long numbers take the time. Usage: node wasm/bench.mjs, after wasm/build; RICHMAN_BINARY is the command.
+// times where long numbers or a proof take the time. Usage: node wasm/bench.mjs, after wasm/build; RICHMAN_BINARY is
+// the command.
 
 import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { Workbench } from "./target/package/richman.js";
-import { document } from "./tests/command.mjs";
+import { document, run } from "./tests/command.mjs";
 
 const RUNS = 5;
 
@@ -35,6 +39,18 @@ function cyclic(size) {
   return { name: "cyclic", start: "p0", positions };
 }
 
+const folder = mkdtempSync(join(tmpdir(), "richman-"));
+const saved = join(folder, "solution.json");
+const { status, stderr } = await run(["solve", "connect:rows=4,cols=4", `--save=${saved}`]);
+assert.equal(status, 0, stderr);
+const solution = JSON.parse(readFileSync(saved, "utf8"));
+
+/** The document of the command, which reads the saved solution from its file. */
+async function wanted(name, request) {
+  if (request.solution) return JSON.parse((await run(["verify", saved, "--json"])).stdout);
+  return (await document(name, request)).document;
+}
+
 const QUESTIONS = [
   ["table", { game: "tic-tac-toe", chips: "0..255" }, 2],
   ["solve", { game: "connect:rows=4,cols=4" }, 2],
@@ -43,6 +59,7 @@ const QUESTIONS = [
   ["solve", { game: "chess:size=4,pieces=KRK" }, 2],
   ["solve", { file: parity(100_000), mechanism: { right: "moves" }, total: 0 }, 2],
   ["solve", { file: cyclic(1000) }, 3],
+  ["verify", { solution }, 3],
 ];
 
 process.env.RAYON_NUM_THREADS = "1";
@@ -51,21 +68,23 @@ await bench.ask("solve", { game: "tic-tac-toe" });
 let isSlow = false;
 for (const [name, request, most] of QUESTIONS) {
   const times = { module: [], command: [] };
-  for (let run = 0; run < RUNS; run += 1) {
+  for (let each = 0; each < RUNS; each += 1) {
     let begun = performance.now();
     const answer = await bench.ask(name, request);
     times.module.push(performance.now() - begun);
     begun = performance.now();
-    const wanted = await document(name, request);
+    const expected = await wanted(name, request);
     times.command.push(performance.now() - begun);
     // A game on standard input is called so.
-    assert.deepEqual({ ...answer, game: "" }, { ...wanted.document, game: "" });
+    assert.deepEqual({ ...answer, game: "" }, { ...expected, game: "" });
   }
   const [module, command] = [times.module, times.command].map((all) => Math.min(...all));
   const ratio = module / command;
   isSlow ||= ratio > most;
-  const asked = request.game ?? (typeof request.file === "string" ? "parity, 100,000 positions" : request.file.name);
+  const { game = request.solution?.game, file } = request;
+  const asked = game ?? (typeof file === "string" ? "parity, 100,000 positions" : file.name);
   console.log(`${name} ${asked}: ${module.toFixed(0)} ms, the command ${command.toFixed(0)} ms, ${ratio.toFixed(2)} times`);
 }
 bench.close();
+rmSync(folder, { recursive: true });
 process.exitCode = isSlow ? 1 : 0;

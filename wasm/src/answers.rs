@@ -3,18 +3,13 @@
 
 use std::io::{self, BufRead, Write};
 
-mod matches;
-mod questions;
-mod refusal;
-mod watch;
-
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let [function, request, limits]: [String; 3] = serde_json::from_str(&line?)?;
-        match questions::answer(&function, &request, &limits) {
+        match richman_wasm::answer(&function, &request, &limits) {
             Ok(answer) => writeln!(out, "{answer}")?,
-            Err(refused) => writeln!(out, "!{}", refused.json())?,
+            Err(refused) => writeln!(out, "!{refused}")?,
         }
         out.flush()?;
     }

@@ -8,6 +8,8 @@ use crate::Error;
 pub trait Number: Copy + Ord + Send + Sync + Sized + 'static {
     /// Zero.
     const ZERO: Self;
+    /// The greatest number of this size.
+    const MAX: Self;
     /// Converts a number that fits.
     fn of(number: u64) -> Self;
     /// The number as 64 bits.
@@ -28,6 +30,7 @@ macro_rules! number {
     ($($type:ty, $size:ident);*) => {$(
         impl Number for $type {
             const ZERO: Self = 0;
+            const MAX: Self = <$type>::MAX;
             #[inline(always)]
             fn of(number: u64) -> Self {
                 number as $type

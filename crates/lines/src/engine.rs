@@ -294,7 +294,7 @@ impl<'a> Layers<'a> {
     /// Computes the numbers of a layer.
     fn compute<V: Number>(&self, stones: u32, into: &mut [V]) -> Result<u64, Error> {
         match &self.last {
-            None => self.fill::<u8, V>(stones, NextLayer::Kept(&[]), into),
+            None => self.fill::<V, V>(stones, NextLayer::Kept(&[]), into),
             Some((_, LayerValues::Kept(below))) => {
                 each_size!(Numbers, below, below => self.fill(stones, NextLayer::Kept(below), into))
             }
@@ -311,10 +311,12 @@ impl<'a> Layers<'a> {
     }
 
     fn fill<C: Number, V: Number>(&self, stones: u32, below: NextLayer<'_, C>, into: &mut [V]) -> Result<u64, Error> {
+        let (before, now) = (size_of::<C>(), size_of::<V>());
         match self.question.stake {
-            BoardStake::Money => self.units(sweep::money, stones, below, into),
-            BoardStake::Chips(_) => self.units(sweep::chips, stones, below, into),
-            BoardStake::Rounded(_) => self.units(sweep::rounded, stones, below, into),
+            BoardStake::Money if now == before || now == 2 * before => self.units(sweep::money, stones, below, into),
+            BoardStake::Chips(_) if now == before => self.units(sweep::chips, stones, below, into),
+            BoardStake::Rounded(_) if now == before => self.units(sweep::rounded, stones, below, into),
+            _ => unreachable!("needs double at most from layer to layer"),
         }
     }
 

@@ -166,7 +166,7 @@ impl<C: Number, V: Number> BlockPart<'_, C, V> {
         let at = self.start + offset;
         let alice_has = |line: u64| line & !within & !at == 0;
         let bob_has = |line: u64| line & !within & at == 0;
-        let whole = |value: &[V], into: &mut [V]| into.chunks_exact_mut(lanes).for_each(|to| to.copy_from_slice(value));
+        let whole = |value: &[V], into: &mut [V]| fill(into, value, within, 0);
         let ByPlayer { alice: alice_full, bob: bob_full } = &self.lines.full;
         if !self.lines.alice.iter().any(|line| alice_has(*line)) {
             whole(self.ends.bob, into);
@@ -181,9 +181,9 @@ impl<C: Number, V: Number> BlockPart<'_, C, V> {
             whole(self.ends.bob, into);
         } else {
             let (low, high) = (&mut room.low[..into.len()], &mut room.high[..into.len()]);
-            for (number, child) in self.children.iter().enumerate() {
-                child.extremes(lanes, offset, bits, number == 0, low, high);
-            }
+            low.fill(C::MAX);
+            high.fill(C::ZERO);
+            self.children.iter().for_each(|child| child.extremes(lanes, offset, bits, low, high));
             for ((to, low), high) in into.iter_mut().zip(&*low).zip(&*high) {
                 *to = V::of(turn(low.get(), high.get()));
             }
@@ -207,34 +207,34 @@ impl<C: Number, V: Number> BlockPart<'_, C, V> {
 
 impl<C: Number> Child<'_, C> {
     /// Updates the least value after Alice's moves and the greatest after Bob's with this child.
-    fn extremes(&self, lanes: usize, offset: u64, bits: u32, first: bool, low: &mut [C], high: &mut [C]) {
+    fn extremes(&self, lanes: usize, offset: u64, bits: u32, low: &mut [C], high: &mut [C]) {
         match self.after {
             PlayerRuns::Apart { alice, bob } => {
                 let from = offset as usize * lanes;
-                least(low, &alice[from..from + low.len()], first);
-                greatest(high, &bob[from..from + high.len()], first);
+                least(low, &alice[from..from + low.len()]);
+                greatest(high, &bob[from..from + high.len()]);
             }
             PlayerRuns::Together(both) if self.bit >= bits => {
                 let behind = (1_u64 << self.bit) - 1;
                 let bob = (((offset & !behind) << 1) | (offset & behind)) as usize * lanes;
                 let alice = bob + (lanes << self.bit);
-                least(low, &both[alice..alice + low.len()], first);
-                greatest(high, &both[bob..bob + high.len()], first);
+                least(low, &both[alice..alice + low.len()]);
+                greatest(high, &both[bob..bob + high.len()]);
             }
             PlayerRuns::Together(both) => {
                 let from = 2 * offset as usize * lanes;
                 let both = &both[from..from + 2 * low.len()];
                 match lanes << self.bit {
-                    1 => short::<C, 1>(both, first, low, high),
-                    2 => short::<C, 2>(both, first, low, high),
-                    4 => short::<C, 4>(both, first, low, high),
-                    8 => short::<C, 8>(both, first, low, high),
+                    1 => short::<C, 1>(both, low, high),
+                    2 => short::<C, 2>(both, low, high),
+                    4 => short::<C, 4>(both, low, high),
+                    8 => short::<C, 8>(both, low, high),
                     run => {
                         let runs = low.chunks_exact_mut(run).zip(high.chunks_exact_mut(run));
                         for ((low, high), both) in runs.zip(both.chunks_exact(2 * run)) {
                             let (bob, alice) = both.split_at(run);
-                            least(low, alice, first);
-                            greatest(high, bob, first);
+                            least(low, alice);
+                            greatest(high, bob);
                         }
                     }
                 }
@@ -244,36 +244,47 @@ impl<C: Number> Child<'_, C> {
 }
 
 /// For runs so short that a constant length helps the compiler.
-fn short<C: Number, const RUN: usize>(both: &[C], first: bool, low: &mut [C], high: &mut [C]) {
+fn short<C: Number, const RUN: usize>(both: &[C], low: &mut [C], high: &mut [C]) {
     let runs = low.as_chunks_mut::<RUN>().0.iter_mut().zip(high.as_chunks_mut::<RUN>().0);
     for ((low, high), both) in runs.zip(both.chunks_exact(2 * RUN)) {
         for at in 0..RUN {
             let (bob, alice) = (both[at], both[RUN + at]);
-            low[at] = if first { alice } else { low[at].min(alice) };
-            high[at] = if first { bob } else { high[at].max(bob) };
+            (low[at], high[at]) = (low[at].min(alice), high[at].max(bob));
         }
     }
 }
 
-fn least<C: Number>(into: &mut [C], from: &[C], first: bool) {
-    if first {
-        into.copy_from_slice(from);
-    } else {
-        into.iter_mut().zip(from).for_each(|(to, from)| *to = (*to).min(*from));
-    }
+fn least<C: Number>(into: &mut [C], from: &[C]) {
+    into.iter_mut().zip(from).for_each(|(to, from)| *to = (*to).min(*from));
 }
 
-fn greatest<C: Number>(into: &mut [C], from: &[C], first: bool) {
-    if first {
-        into.copy_from_slice(from);
-    } else {
-        into.iter_mut().zip(from).for_each(|(to, from)| *to = (*to).max(*from));
-    }
+fn greatest<C: Number>(into: &mut [C], from: &[C]) {
+    into.iter_mut().zip(from).for_each(|(to, from)| *to = (*to).max(*from));
 }
 
 /// Writes `value` to every position that equals `base` outside the bits `free`.
 fn fill<V: Number>(into: &mut [V], value: &[V], free: u64, base: u64) {
     let lanes = value.len();
+    // Filling a few bytes takes as long as comparing 64 numbers with bounds, which are the value
+    // itself where it is written.
+    if let [one] = value
+        && free & 63 != 63
+        && into.len() >= 64
+    {
+        let (mut low, mut high) = ([V::ZERO; 64], [V::MAX; 64]);
+        for (at, (low, high)) in (0_u8..).zip(low.iter_mut().zip(&mut high)) {
+            if (at ^ base as u8) & !free as u8 & 63 == 0 {
+                (*low, *high) = (*one, *one);
+            }
+        }
+        let chunks = into.as_chunks_mut::<64>().0;
+        for at in subsets(free >> 6) {
+            let chunk = &mut chunks[(at | base >> 6) as usize];
+            greatest(chunk, &low);
+            least(chunk, &high);
+        }
+        return;
+    }
     let run = 1_u64 << free.trailing_ones();
     for at in subsets(free & !(run - 1)) {
         let from = (at | base) as usize;
