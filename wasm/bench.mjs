@@ -3,7 +3,7 @@
 // the command.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -45,10 +45,10 @@ const { status, stderr } = await run(["solve", "connect:rows=4,cols=4", `--save=
 assert.equal(status, 0, stderr);
 const solution = JSON.parse(readFileSync(saved, "utf8"));
 
-/** The document of the command, which reads the saved solution from its file. */
-async function wanted(name, request) {
+/** The document of the command, which reads files. */
+async function wanted(name, request, path) {
   if (request.solution) return JSON.parse((await run(["verify", saved, "--json"])).stdout);
-  return (await document(name, request)).document;
+  return (await document(name, request, path)).document;
 }
 
 const QUESTIONS = [
@@ -68,20 +68,22 @@ await bench.ask("solve", { game: "tic-tac-toe" });
 let isSlow = false;
 for (const [name, request, most] of QUESTIONS) {
   const times = { module: [], command: [] };
+  const { game = request.solution?.game, file } = request;
+  const path = join(folder, "file");
+  if (file) writeFileSync(path, typeof file === "string" ? file : JSON.stringify(file));
   for (let each = 0; each < RUNS; each += 1) {
     let begun = performance.now();
     const answer = await bench.ask(name, request);
     times.module.push(performance.now() - begun);
     begun = performance.now();
-    const expected = await wanted(name, request);
+    const expected = await wanted(name, request, path);
     times.command.push(performance.now() - begun);
-    // A game on standard input is called so.
+    // A file without a name of its own is called as it is.
     assert.deepEqual({ ...answer, game: "" }, { ...expected, game: "" });
   }
   const [module, command] = [times.module, times.command].map((all) => Math.min(...all));
   const ratio = module / command;
   isSlow ||= ratio > most;
-  const { game = request.solution?.game, file } = request;
   const asked = game ?? (typeof file === "string" ? "parity, 100,000 positions" : file.name);
   console.log(`${name} ${asked}: ${module.toFixed(0)} ms, the command ${command.toFixed(0)} ms, ${ratio.toFixed(2)} times`);
 }

@@ -160,7 +160,9 @@ test("files in other forms are those of the command", async () => {
     for (const to of ["json", "gm", "drn", "tra", "lab", "sol"]) {
       const { stdout, status } = await run(["convert", path, "-", `--to=${to}`]);
       const found = await richman.convert({ file: text, to }).catch(() => undefined);
-      assert.equal(found, status === 0 ? stdout : undefined, `${path} ${to}`);
+      // A file without a name of its own has that of the file, which is not sent.
+      const wanted = path.endsWith(".gm") ? stdout.replaceAll("towers", "file") : stdout;
+      assert.equal(found, status === 0 ? wanted : undefined, `${path} ${to}`);
       converted += status === 0;
     }
   }

@@ -158,7 +158,6 @@ test("the page's own thread is never held up", { timeout: 120_000 }, async (cont
 test("a fault of the module ends no match", { timeout: 120_000 }, async (context) => {
   // The same site, but for a question at which the module traps.
   const faulty = await mkdtemp(join(tmpdir(), "richman-site-"));
-  context.after(() => rm(faulty, { recursive: true }));
   await cp(folder, faulty, { recursive: true });
   const [name] = (await readdir(join(faulty, "assets"))).filter((name) => /^worker-.*\.js$/.test(name));
   const worker = await readFile(join(faulty, "assets", name), "utf8");
@@ -166,6 +165,7 @@ test("a fault of the module ends no match", { timeout: 120_000 }, async (context
   await writeFile(join(faulty, "assets", name), worker.replace("const answer = site.answer(", `${trap}\n    $&`));
 
   const { script, go, until, click } = await opened(context, chromium, faulty);
+  context.after(() => rm(faulty, { recursive: true }));
   await go("/");
   await click("form[action$='/first'] button");
   await until("document.querySelector('#match .deciding') && true");
