@@ -12,13 +12,21 @@ const said = (await text(process.stdin)).split("\n").filter((line) => line.start
 const modules = said.map((line) => JSON.parse(line)).filter(({ executable, profile }) => executable && profile.test);
 if (modules.length === 0) throw new Error("cargo compiled no tests");
 
+// Tests ask for the time, so something ran if somebody did.
+let asked = 0;
+const now = performance.now.bind(performance);
+performance.now = () => {
+  asked += 1;
+  return now();
+};
+
 for (const { executable, target } of modules) {
   const folder = mkdtempSync(join(tmpdir(), "richman-"));
   try {
     const { status, stderr } = spawnSync(bindgen, [executable, folder], { encoding: "utf8" });
     if (status !== 0) throw new Error(stderr);
     const { initSync } = await import(join(folder, "module.js"));
-    const begun = performance.now();
+    const begun = now();
     try {
       initSync({ module: new WebAssembly.Module(readFileSync(join(folder, "module_bg.wasm"))) }); // and runs them
     } catch (error) {
@@ -26,8 +34,9 @@ for (const { executable, target } of modules) {
       process.exitCode = 1;
       continue;
     }
-    console.log(`${target.name}: all unit tests hold on 32 bits (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+    console.log(`${target.name}: all unit tests hold on 32 bits (${((now() - begun) / 1000).toFixed(1)} s)`);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+if (asked === 0) throw new Error("no test ran");

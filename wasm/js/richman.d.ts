@@ -10,7 +10,7 @@ import type {
 export type * from "./reports.js";
 export type {
   Action, CompareRequest, ConvertRequest, ExportRequest, ListRequest, NewMatch, RandomTurnRequest, ReviewRequest, SeenMatch,
-  SolveRequest, TableRequest, TreeRequest, VerifyRequest,
+  Player, SolveRequest, TableRequest, TreeRequest, VerifyRequest,
 };
 
 /** What a question may take, and who hears of it. */
@@ -35,7 +35,10 @@ export interface Remedy {
 
 export class RichmanError extends Error {
   constructor(refusal: { code: string; message: string; remedies?: Remedy[] });
-  /** bad-request, unfit, out-of-time, out-of-memory, cancelled or internal. */
+  /**
+   * bad-request, unfit, out-of-time, out-of-memory, cancelled or internal; of a match also illegal, not-now, over,
+   * conflict or too-large.
+   */
   code: string;
   remedies: Remedy[];
 }
@@ -89,15 +92,16 @@ export interface BoardMove {
 export function board(request: ExportRequest, options?: Options): Promise<Board>;
 
 /** A match as a document: what happened in it, sealed bids and the computer's seed too. */
-export type KeptMatch = object;
+export type KeptMatch = { form: number; setup: object; actions: [Player, Action][] };
 
 /**
  * A match. A person's seat is `"person"`, the computer's `{ computer: "beginner" }`, with a level as `list` has them.
  * Calls follow each other, also if nobody waits for them.
  */
 export class Match {
+  private constructor();
   /** A new match. The same seed and actions give the same match; it is random if left out. */
-  static begin(setup: NewMatch & { seed?: number }, options?: { workbench?: Workbench }): Promise<Match>;
+  static begin(setup: Omit<NewMatch, "one_screen"> & { seed?: number }, options?: { workbench?: Workbench }): Promise<Match>;
   /** A match that was kept. */
   static load(kept: KeptMatch, options?: { workbench?: Workbench }): Match;
   toJSON(): KeptMatch;
@@ -105,7 +109,10 @@ export class Match {
   view(viewer?: "alice" | "bob" | "both" | "spectator", options?: Options): Promise<SeenMatch>;
   /** Acts for a person. */
   act(player: Player, action: Action, options?: Options): Promise<void>;
-  /** Lets computer players decide until a person has to, or the match is over. */
+  /**
+   * Lets computer players decide until a person has to, or the match is over. `time` is that of each decision; with
+   * it, the same seed need not give the same match.
+   */
   computers(options?: Options): Promise<void>;
   /** The best choice for the decision that is due from a player. `best` is empty before a bid. */
   hint(player: Player, options?: Options): Promise<{ text: string; best: Action[] }>;

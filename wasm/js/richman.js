@@ -191,7 +191,10 @@ export class Match {
 
   /** Lets computer players decide until a person has to, or the match is over. */
   computers(options) {
-    return this.#change("matchComputers", {}, options);
+    return this.#inTurn(async () => {
+      // What was decided is kept, also if the next decision is refused or cancelled.
+      for (let waits = true; waits; ) ({ match: this.#saved, waits } = await this.#ask("matchComputers", {}, options));
+    });
   }
 
   /** The best choice for a player's pending decision. */

@@ -1,5 +1,6 @@
 //! The answers of the module from a program: for each line of standard input, a list of a function,
-//! its request and its limits, a line with the answer, or with the refusal after an exclamation mark.
+//! its request and its limits, a line with the answer, or with the refusal after an exclamation
+//! mark.
 
 use std::io::{self, BufRead, Write};
 

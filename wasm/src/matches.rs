@@ -3,18 +3,20 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::time::Duration;
 
 use richman::analysis::QuestionDocument;
-use richman::core::{Effort, Player};
+use richman::core::{Effort, Instant, Player};
 use richman::games::Games;
+use richman::render::hint::MOST_POSITIONS;
 use richman_hall::computer::{self, waited};
-use richman_hall::kept_match::KeptMatch;
+use richman_hall::kept_match::{self, KeptMatch};
 use richman_hall::setup::{MatchSetup, SeatChoice, random_seed};
 use richman_hall::token::{GameId, Token};
 use richman_hall::{MatchJson, MatchState, MatchView, NewMatch, ShownRecord, Viewer, hint, refused};
 use richman_play::Action;
 use richman_requests::PlayerJson;
-use richman_tab::Computers;
+use richman_tab::Solutions;
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
@@ -70,6 +72,13 @@ pub struct RecordJson {
     file: Option<String>,
 }
 
+/// A match, and whether it still waits for a computer.
+#[derive(Serialize)]
+pub struct Decided {
+    r#match: KeptMatch,
+    waits: bool,
+}
+
 /// A hint, and the match, which remembers it for its review.
 #[derive(Serialize)]
 pub struct Hinted {
@@ -95,33 +104,68 @@ struct Replayed {
 }
 
 thread_local! {
-    static COMPUTERS: RefCell<Computers> = RefCell::default();
+    /// What was solved for computer players and hints, and within which limits.
+    static KNOWN: RefCell<(Limits, Solutions)> = RefCell::default();
 }
 
 impl Replayed {
     fn of(kept: &KeptMatch) -> Result<Replayed, Refusal> {
         let (games, stored) = (Games::default(), kept.stored()?);
-        let state = MatchState::replayed(&games, &stored)?.numbered();
+        let state = MatchState::replayed(&games, &stored).map_err(|refusal| match refusal {
+            refused::Refusal::Internal(_) => kept_match::changed(),
+            other => other,
+        })?;
         Ok(Replayed { setup: Arc::new(stored.setup), state, games })
     }
 
     fn view(&self, viewer: Viewer) -> MatchView {
-        let id = GameId::of_content(&serde_json::to_string(&*self.setup).unwrap_or_default());
+        // A name that does not tell the seed.
+        let setup = MatchSetup { seed: 0, ..(*self.setup).clone() };
+        let file = setup.file.as_deref().unwrap_or_default();
+        let id = GameId::of_content(&(serde_json::to_string(&setup).unwrap_or_default() + file));
         MatchView::of(&id, &self.setup, &self.state, viewer, &self.games, &Token::random())
     }
 
     fn act(&mut self, kept: &mut KeptMatch, player: Player, action: Action) -> Result<(), Refusal> {
-        self.state = self.state.after(player, &action).map_err(refused::Refusal::from)?.numbered();
+        self.state = self.state.after(player, &action).map_err(refused::Refusal::from)?;
         kept.add_action(player, action);
         Ok(())
     }
 }
 
-/// What the computer may take for one call.
-fn within<T>(limits: &Limits, work: impl FnOnce(&Told, &Effort) -> Result<T, refused::Refusal>) -> Result<T, Refusal> {
+/// What one decision, or what is solved for it, may take. There is no clock unless `time` is given,
+/// so that the same seed gives the same match.
+fn within<T>(
+    limits: &Limits,
+    usual_positions: u64,
+    work: impl FnOnce(&Told, &Effort) -> Result<T, refused::Refusal>,
+) -> Result<T, Refusal> {
     let document = limits.of(QuestionDocument::default())?;
-    let watch = Told::of(&document);
-    Ok(work(&watch, &limits.effort(&document, &watch))?)
+    // Who decides in time decides by what is known then; nobody takes twice the time.
+    let watch = Told::strictly(&QuestionDocument { time: document.time.map(|time| 2 * time), ..document.clone() });
+    let effort = document.effort(&watch, |_| None);
+    let effort = Effort { positions: document.positions.unwrap_or(usual_positions), ..effort };
+    Ok(work(&watch, &document.time.map_or(effort, |time| effort.within_time(time)))?)
+}
+
+/// Works with what was solved within the same limits.
+fn with_known<T>(limits: &Limits, work: impl FnOnce(&Solutions) -> T) -> T {
+    KNOWN.with_borrow_mut(|(of, known)| {
+        if of != limits {
+            (*of, *known) = (limits.clone(), Solutions::default());
+        }
+        work(known)
+    })
+}
+
+/// Makes room for another question, if what is known takes much.
+pub fn make_room() {
+    const MOST: u64 = 64 << 20;
+    KNOWN.with_borrow_mut(|(_, known)| {
+        if known.bytes() > MOST {
+            *known = Solutions::default();
+        }
+    });
 }
 
 pub fn begin(asked: Begin) -> Result<KeptMatch, Refusal> {
@@ -151,25 +195,29 @@ pub fn act(Acted { r#match: mut kept, player, action }: Acted) -> Result<KeptMat
     Ok(kept)
 }
 
-/// Lets computer players decide until a person has to, or the match ends.
-pub fn computers(Of { r#match: mut kept }: Of, limits: &Limits) -> Result<KeptMatch, Refusal> {
-    let mut replayed = Replayed::of(&kept)?;
-    within(limits, |watch, effort| {
-        while let Some((player, strength)) = waited(&replayed.setup, &replayed.state) {
-            let (setup, now) = (&replayed.setup, &replayed.state);
-            let known = COMPUTERS.with_borrow(|computers| {
-                computers.knowledge(setup, now, strength, |key| {
+/// Lets computer players decide for a while, until a person has to, or the match ends.
+pub fn computers(Of { r#match: mut kept }: Of, limits: &Limits) -> Result<Decided, Refusal> {
+    const WHILE: Duration = Duration::from_millis(200);
+    let (mut replayed, begun) = (Replayed::of(&kept)?, Instant::now());
+    while let Some((player, strength)) = waited(&replayed.setup, &replayed.state) {
+        if begun.elapsed() > WHILE {
+            return Ok(Decided { r#match: kept, waits: true });
+        }
+        let (setup, now) = (&replayed.setup, &replayed.state);
+        let known = with_known(limits, |known| {
+            known.knowledge(setup, now, strength, |key| {
+                within(limits, Effort::default().positions, |watch, effort| {
                     key.knowledge(setup, &replayed.games, strength, watch, effort)
                 })
-            })?;
-            let seed = computer::seed(setup, player, now.steps[player]);
-            let action = computer::act(strength, &known, seed, &now.game, player, effort)?;
-            replayed.state = now.after(player, &action)?.numbered();
-            kept.add_action(player, action);
-        }
-        Ok(())
-    })?;
-    Ok(kept)
+            })
+        })?;
+        let seed = computer::seed(setup, player, now.steps[player]);
+        let action = within(limits, Effort::default().positions, |_, effort| {
+            computer::act(strength, &known, seed, &now.game, player, effort)
+        })?;
+        replayed.act(&mut kept, player, action)?;
+    }
+    Ok(Decided { r#match: kept, waits: false })
 }
 
 pub fn hinted(Deciding { r#match: mut kept, player }: Deciding, limits: &Limits) -> Result<Hinted, Refusal> {
@@ -177,10 +225,12 @@ pub fn hinted(Deciding { r#match: mut kept, player }: Deciding, limits: &Limits)
     let Some(decision) = state.game.decision(player) else {
         return Err(Refusal::because(format!("no decision is due from {player} now")));
     };
-    let (hint, given) = within(limits, |watch, effort| {
-        let hints = COMPUTERS.with_borrow(|computers| {
-            computers.hints(&setup, &state.game, || computer::hints(&setup, &games, &state.game, watch, effort))
-        })?;
+    let hints = with_known(limits, |known| {
+        known.hints(&setup, &state.game, || {
+            within(limits, MOST_POSITIONS, |watch, effort| computer::hints(&setup, &games, &state.game, watch, effort))
+        })
+    })?;
+    let (hint, given) = within(limits, MOST_POSITIONS, |watch, _| {
         hint(&hints, &state.game, Viewer::Player(player), (player, decision), watch)
     })?;
     kept.add_hints(given.hint_words());
@@ -198,5 +248,6 @@ pub fn record(Of { r#match }: &Of) -> Result<RecordJson, Refusal> {
 pub fn rematch(Of { r#match }: &Of) -> Result<KeptMatch, Refusal> {
     let replayed = Replayed::of(r#match)?;
     replayed.state.rematch(Viewer::Both)?;
-    Ok(KeptMatch::alone(&replayed.setup.exchanged()))
+    let setup = replayed.setup.exchanged();
+    Ok(KeptMatch::alone(&MatchSetup { seed: setup.seed % (1 << EXACT_BITS), ..setup }))
 }

@@ -30,6 +30,9 @@ use crate::watch::{Limits, Told};
 /// Says why there is none.
 pub fn answer(function: &str, request: &str, limits: &str) -> Result<String, Refusal> {
     let limits: Limits = read(limits)?;
+    if !function.starts_with("match") {
+        matches::make_room();
+    }
     match function {
         "list" => list(&read(request)?),
         "solve" => solve(&read(request)?, &limits),

@@ -22,7 +22,7 @@ extern "C" {
 fn progress(_: &str, _: f64, _: Option<f64>) {}
 
 /// What a question may take.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Clone, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Seconds.

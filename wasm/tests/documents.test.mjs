@@ -63,7 +63,7 @@ async function compare(command, name, request, path) {
 async function worth(keys, { game, path, text }) {
   const asked = request(keys);
   const isScoring = game?.startsWith("subtraction") || /"score"|"take /.test(text);
-  if (isScoring && (asked.share || asked.at_least || !(asked.total || asked.holdings))) return 0;
+  if (isScoring && (asked.share || asked.at_least || asked.credits || !(asked.total || asked.holdings))) return 0;
   const rules = game ? { game } : { file: JSON.parse(text) };
   return compare(isScoring ? "scores" : "solve", "solve", { ...rules, ...asked }, path);
 }
@@ -85,6 +85,7 @@ test("solve: game files of every objective", async () => {
     for (const keys of doors.of_files) answered += await worth(keys, { path, text });
   }
   assert.ok(answered > 2 * files.length, `${answered} of ${files.length} files`);
+  for (const [path, text] of files) await worth({ chips: "4", credits: true }, { path, text });
 });
 
 test("table", async () => {
@@ -158,8 +159,10 @@ test("files in other forms are those of the command", async () => {
   let converted = 0;
   for (const [path, text] of [...files, [here("examples/towers.gm"), readFileSync(here("examples/towers.gm"), "utf8")]]) {
     for (const to of ["json", "gm", "drn", "tra", "lab", "sol"]) {
-      const { stdout, status } = await run(["convert", path, "-", `--to=${to}`]);
-      const found = await richman.convert({ file: text, to }).catch(() => undefined);
+      const { stdout, stderr, status } = await run(["convert", path, "-", `--to=${to}`]);
+      const found = await richman.convert({ file: text, to }).catch((error) => {
+        assert.ok(status === 2 && ["bad-request", "unfit"].includes(error.code), `${path} ${to}: ${error} ${stderr}`);
+      });
       // A file without a name of its own has that of the file, which is not sent.
       const wanted = path.endsWith(".gm") ? stdout.replaceAll("towers", "file") : stdout;
       assert.equal(found, status === 0 ? wanted : undefined, `${path} ${to}`);

@@ -32,5 +32,9 @@ export async function bids(): Promise<[number, number][] | undefined> {
   return decision?.kind === "bid" ? decision.bids.map(([first, last]) => [first, last]) : undefined;
 }
 
+// @ts-expect-error: no number is a game file
+void solve({ file: 5 });
+// @ts-expect-error: a match is begun or loaded
+void new Match();
 // @ts-expect-error: somebody has to play
 void Match.begin({ game: "tic-tac-toe" });

@@ -45,8 +45,13 @@ fn word(player: Player) -> String {
 fn player(word: &str) -> Result<Player, Refusal> {
     match Viewer::read(word) {
         Some(Viewer::Player(player)) => Ok(player),
-        _ => Err(Refusal::BadRequest("this match was kept by another version, or changed".to_string())),
+        _ => Err(changed()),
     }
+}
+
+/// Refuses a match that cannot have been played.
+pub fn changed() -> Refusal {
+    Refusal::BadRequest("this match was kept by another version, or changed".to_string())
 }
 
 /// Refuses a document that cannot be read.
@@ -110,7 +115,7 @@ impl KeptMatch {
     /// [`Refusal::BadRequest`] if it is of a later version, or somebody changed it.
     pub fn stored(&self) -> Result<StoredMatch, Refusal> {
         if self.form != FORM {
-            return Err(Refusal::BadRequest("this match was kept by a later version: load the page again".to_string()));
+            return Err(Refusal::BadRequest("this match was kept by another version of Richman".to_string()));
         }
         let actions = self.actions.iter().map(|(of, action)| Ok((player(of)?, action.clone())));
         let file = self.file.clone().map(FileText::from);

@@ -2,7 +2,7 @@
 
 use richman_core::{ByPlayer, Holding, Mechanism, Player, Preset};
 use richman_formats::MechanismJson;
-use richman_requests::{ByPlayerJson, GameFile, Hand, MechanismChoice, PlayerJson, game_or_file};
+use richman_requests::{ByPlayerJson, FileOrText, Hand, MechanismChoice, PlayerJson, game_or_file};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ use crate::setup::{MatchSetup, SeatChoice, USUAL_TURNS, check_chips};
 /// The default total of chips in a match.
 const USUAL_CHIPS: u32 = 16;
 
-/// The schema of [`richman_play::Action`].
+/// An action.
 #[derive(Debug, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Action)]
@@ -37,11 +37,11 @@ pub enum ActionSchema {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewMatch {
-    /// The game with its parameters, as `GET /api/v1/games` lists them.
+    /// The game with its parameters, as the list of games has them.
     #[schema(example = "tic-tac-toe:rows=3,cols=3")]
     game: Option<String>,
     /// The rules as a game file, instead of a name.
-    #[schema(value_type = Option<GameFile>)]
+    #[schema(value_type = Option<FileOrText>)]
     file: Option<Box<RawValue>>,
     /// The first position, in the game's notation; the start of the game if left out.
     position: Option<String>,
@@ -72,8 +72,8 @@ impl NewMatch {
         self.file.is_some()
     }
 
-    /// The setup, with a seed for the computer's random numbers; whether a match can start from it is
-    /// not checked.
+    /// The setup, with a seed for the computer's random numbers. Whether a match can start from it
+    /// is not checked.
     ///
     /// # Errors
     /// [`Refusal`] if the request contradicts itself, or has too many chips or an unknown word.

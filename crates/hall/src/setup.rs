@@ -84,7 +84,7 @@ pub enum SeatChoice {
     Person,
     /// Whoever takes the invitation.
     Invited,
-    /// The computer at a level, as `GET /api/v1/games` lists them.
+    /// The computer at a level, as the list of games has them.
     #[schema(example = "beginner")]
     Computer(String),
 }

@@ -25,4 +25,4 @@ pub use others::{
 pub use question::{ChipRange, SolveRequest, TableRequest, file_text, game_or_file};
 pub use remedies::{ErrorJson, RemedyJson, remedy};
 pub use strict::from_slice;
-pub use words::{ByPlayerJson, GameFile, Hand, MechanismChoice, PlayerJson, mechanism_schema};
+pub use words::{ByPlayerJson, FileOrText, Hand, MechanismChoice, PlayerJson, mechanism_schema};

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::error::RequestError;
-use crate::words::{GameFile, MechanismChoice};
+use crate::words::{FileOrText, MechanismChoice};
 
 /// A tree of best moves.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -18,7 +18,7 @@ pub struct TreeRequest {
     /// The game with its parameters.
     pub game: Option<String>,
     /// The rules as a game file, instead of a name.
-    #[schema(value_type = Option<GameFile>)]
+    #[schema(value_type = Option<FileOrText>)]
     pub file: Option<Box<RawValue>>,
     /// The position in the game's notation; the start if left out.
     position: Option<String>,
@@ -77,14 +77,14 @@ pub struct CompareRequest {
     /// The first game with its parameters.
     pub game: Option<String>,
     /// The rules of the first game as a game file, instead of a name.
-    #[schema(value_type = Option<GameFile>)]
+    #[schema(value_type = Option<FileOrText>)]
     pub file: Option<Box<RawValue>>,
     /// The position of the first game; its start if left out.
     position: Option<String>,
     /// The second game with its parameters.
     pub other_game: Option<String>,
     /// The rules of the second game as a game file, instead of a name.
-    #[schema(value_type = Option<GameFile>)]
+    #[schema(value_type = Option<FileOrText>)]
     pub other_file: Option<Box<RawValue>>,
     /// The position of the second game; its start if left out.
     pub other_position: Option<String>,
@@ -118,7 +118,7 @@ pub struct RandomTurnRequest {
     /// The game with its parameters.
     pub game: Option<String>,
     /// The rules as a game file, instead of a name.
-    #[schema(value_type = Option<GameFile>)]
+    #[schema(value_type = Option<FileOrText>)]
     pub file: Option<Box<RawValue>>,
     /// The position in the game's notation; the start if left out.
     pub position: Option<String>,
@@ -137,7 +137,7 @@ pub struct RandomTurnRequest {
 #[serde(deny_unknown_fields)]
 pub struct VerifyRequest {
     /// The saved solution, as `richman solve --save` writes it.
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     pub solution: Box<RawValue>,
 }
 
@@ -148,7 +148,7 @@ pub struct ReviewRequest {
     /// The record, as `richman play` saves it.
     pub record: String,
     /// The game file with the rules, if the record names one.
-    #[schema(value_type = Option<GameFile>)]
+    #[schema(value_type = Option<FileOrText>)]
     pub file: Option<Box<RawValue>>,
 }
 
@@ -159,7 +159,7 @@ pub struct ExportRequest {
     /// The game with its parameters.
     pub game: Option<String>,
     /// The rules as a game file, instead of a name.
-    #[schema(value_type = Option<GameFile>)]
+    #[schema(value_type = Option<FileOrText>)]
     pub file: Option<Box<RawValue>>,
     /// The first position; the start of the game if left out.
     pub position: Option<String>,
@@ -170,7 +170,7 @@ pub struct ExportRequest {
 #[serde(deny_unknown_fields)]
 pub struct ConvertRequest {
     /// The game file.
-    #[schema(value_type = GameFile)]
+    #[schema(value_type = FileOrText)]
     pub file: Box<RawValue>,
     /// The form: json, gm, drn, tra, lab, or sol for who wins a parity game.
     #[schema(example = "gm")]

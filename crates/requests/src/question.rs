@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::error::RequestError;
 use crate::strict;
-use crate::words::{ByPlayerJson, GameFile, Hand, MechanismChoice, PlayerJson};
+use crate::words::{ByPlayerJson, FileOrText, Hand, MechanismChoice, PlayerJson};
 
 /// The text of a game file, which is an object, or the text of a file in another form.
 pub fn file_text(file: Box<RawValue>) -> String {
@@ -39,11 +39,11 @@ pub fn game_or_file(
 #[serde(deny_unknown_fields)]
 #[schema(as = ToSolve)]
 pub struct SolveRequest {
-    /// The game with its parameters, as `GET /api/v1/games` lists them.
+    /// The game with its parameters, as the list of games has them.
     #[schema(example = "tic-tac-toe")]
     pub game: Option<String>,
     /// The rules as a game file, instead of a name.
-    #[schema(value_type = Option<GameFile>)]
+    #[schema(value_type = Option<FileOrText>)]
     pub file: Option<Box<RawValue>>,
     /// The position in the game's notation; the start if left out.
     position: Option<String>,
@@ -97,11 +97,11 @@ impl SolveRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = ToTabulate)]
 pub struct TableRequest {
-    /// The game with its parameters, as `GET /api/v1/games` lists them.
+    /// The game with its parameters, as the list of games has them.
     #[schema(example = "tic-tac-toe")]
     pub game: Option<String>,
     /// The rules as a game file, instead of a name.
-    #[schema(value_type = Option<GameFile>)]
+    #[schema(value_type = Option<FileOrText>)]
     pub file: Option<Box<RawValue>>,
     /// The position in the game's notation; the start if left out.
     position: Option<String>,

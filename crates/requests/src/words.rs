@@ -1,8 +1,11 @@
 //! Types that many requests and answers share: players, holdings, mechanisms.
 
+use std::collections::BTreeMap;
+
 use richman_core::{ByPlayer, Holding, MechanismChoices, Player};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use utoipa::openapi::Ref;
@@ -90,13 +93,13 @@ impl Hand {
     }
 }
 
-/// The schema of a game file: the object, or the text of a file in another form.
+/// A game file: the object, or the text of a file in another form.
 #[derive(Debug, ToSchema)]
 #[serde(untagged)]
-pub enum GameFile {
+#[schema(as = GameFile)]
+pub enum FileOrText {
     /// The object.
-    #[schema(value_type = Object)]
-    Object(()),
+    Object(BTreeMap<String, Value>),
     /// The text of a file.
     Text(String),
 }

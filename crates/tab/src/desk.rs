@@ -116,8 +116,13 @@ impl<K: PartialEq, T: Clone> RecentlyUsed<K, T> {
     pub(crate) fn put(&mut self, key: K, value: T, bytes: u64) {
         self.0.retain(|(known, ..)| *known != key);
         self.0.push_back((key, value, bytes));
-        while self.0.iter().map(|(_, _, bytes)| bytes).sum::<u64>() > BYTES && self.0.len() > 1 {
+        while self.bytes() > BYTES && self.0.len() > 1 {
             self.0.pop_front();
         }
+    }
+
+    /// What the values count together.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.0.iter().map(|(_, _, bytes)| bytes).sum()
     }
 }

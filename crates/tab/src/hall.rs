@@ -22,9 +22,9 @@ use richman_play::players::{Base, Knowledge, Strength};
 use richman_render::hint::{Hint, MOST_POSITIONS};
 use serde::Serialize;
 
-use crate::computers::Computers;
 use crate::desk::{MEMORY, timed};
 use crate::kept::KeptDocuments;
+use crate::solutions::Solutions;
 
 mod document;
 
@@ -53,7 +53,7 @@ pub(crate) struct TabHall {
     games: Games,
     documents: Arc<Mutex<KeptDocuments>>,
     live: Mutex<HashMap<GameId, Arc<Mutex<LiveMatch>>>>,
-    computers: Computers,
+    solutions: Solutions,
     news: Mutex<Vec<MatchNews>>,
     /// The match that was looked at last.
     seen: Mutex<Option<GameId>>,
@@ -76,7 +76,7 @@ impl TabHall {
             games,
             documents,
             live: Mutex::default(),
-            computers: Computers::default(),
+            solutions: Solutions::default(),
             news: Mutex::default(),
             seen: Mutex::default(),
         }
@@ -150,7 +150,7 @@ impl TabHall {
 
     fn knowledge(&self, setup: &MatchSetup, now: &MatchState, strength: Strength) -> Result<Arc<Knowledge>, Refusal> {
         let time = SOLVING[usize::from(strength.base == Base::Perfect)];
-        self.computers.knowledge(setup, now, strength, |key| {
+        self.solutions.knowledge(setup, now, strength, |key| {
             timed(2 * time, MEMORY, |deadline| {
                 let effort = Effort { memory: MEMORY, ..Effort::watched(deadline) }.within_time(time);
                 key.knowledge(setup, &self.games, strength, deadline, &effort)
@@ -270,7 +270,7 @@ impl TabHall {
     fn hint_now(&self, token: &Token) -> Result<Hint, Refusal> {
         let viewed = self.seat_now(token)?;
         let due = hinted_decision(&viewed)?;
-        let hints = self.computers.hints(&viewed.setup, viewed.game(), || {
+        let hints = self.solutions.hints(&viewed.setup, viewed.game(), || {
             timed(2 * HINTING, MEMORY, |deadline| {
                 let limits = Effort { positions: MOST_POSITIONS, memory: MEMORY, ..Effort::watched(deadline) };
                 let effort = limits.within_time(HINTING);

@@ -4,14 +4,13 @@
 //! ```text
 //! hall       the matches and records
 //! kept       documents in which they outlive the tab
-//! computers  what computer players know
+//! solutions  what was solved for computer players and hints
 //! desk       work, done at once, and answers that may be asked for again
 //! seats      the secrets of the browser's seats
 //! own        pages that only a tab has
 //! export     a site as files, with the feature `export`
 //! ```
 
-mod computers;
 mod desk;
 #[cfg(feature = "export")]
 pub mod export;
@@ -19,6 +18,7 @@ mod hall;
 mod kept;
 mod own;
 mod seats;
+mod solutions;
 
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -38,9 +38,9 @@ use richman_pages::base::BasePath;
 use richman_pages::play::Alone;
 use tower::ServiceExt;
 
-pub use computers::Computers;
 pub use hall::MatchNews;
 pub use kept::KeptChange;
+pub use solutions::Solutions;
 
 use desk::{KeptAnswers, TabDesk};
 use hall::TabHall;

@@ -1,4 +1,4 @@
-//! The module: what [`richman_wasm`] exports. It is a crate of its own because the whole module is
-//! linked at its level of optimization, and its own code is compiled at that too.
+//! The module: what [`richman_wasm`] exports. Link-time optimization has the level of the last
+//! crate, which is high here, while the code of `richman_wasm` itself is compiled to be small.
 
 pub use richman_wasm::*;

@@ -265,8 +265,8 @@ fn greatest<C: Number>(into: &mut [C], from: &[C]) {
 /// Writes `value` to every position that equals `base` outside the bits `free`.
 fn fill<V: Number>(into: &mut [V], value: &[V], free: u64, base: u64) {
     let lanes = value.len();
-    // Filling a few bytes takes as long as comparing 64 numbers with bounds, which are the value
-    // itself where it is written.
+    // Writing many short runs is slow, so 64 numbers at once are clamped: to the value where it is
+    // written, and to all numbers elsewhere.
     if let [one] = value
         && free & 63 != 63
         && into.len() >= 64

@@ -14,7 +14,7 @@ use richman_pages::desk::Deadline;
 use richman_pages::extract::NamedMatch;
 use richman_pages::{PLAIN, typed};
 use richman_play::{MOST_POSITIONS, Match, review};
-use richman_requests::{GameFile, file_text};
+use richman_requests::{FileOrText, file_text};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -35,7 +35,7 @@ pub struct NewRecord {
     #[schema(example = "[Game \"tic-tac-toe\"] [Alice \"4*\"] [Bob \"4\"] 1. 1*-1 Alice b2")]
     record: String,
     /// The game file with the rules, if the record names one.
-    #[schema(value_type = Option<GameFile>)]
+    #[schema(value_type = Option<FileOrText>)]
     file: Option<Box<RawValue>>,
 }
 

@@ -346,5 +346,5 @@ async fn positions_are_solved_as_on_the_command_line() {
     assert_eq!(against["rows"].as_array().unwrap().len(), 4);
     let text = "parity 2;\n0 1 0 1,2 \"start\";\n1 2 0 1 \"even\";\n2 3 1 2 \"odd\";\n";
     let parity = solve(json!({ "file": text, "total": 3, "mechanism": { "ties": "alice" } })).await;
-    assert_eq!(parity["win"]["threshold"], json!(1));
+    assert_eq!(parity["win"]["threshold"], json!(0)); // an even priority decides, whoever moves
 }

@@ -4,6 +4,7 @@ pub mod client;
 mod contract;
 mod hostile;
 mod matches;
+mod requests;
 mod secrecy;
 mod short_files;
 mod spelling;

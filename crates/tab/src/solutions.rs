@@ -15,28 +15,33 @@ use crate::desk::RecentlyUsed;
 
 /// What computer players and hints know.
 #[derive(Default)]
-pub struct Computers {
+pub struct Solutions {
     known: Mutex<RecentlyUsed<KnowledgeKey, Arc<Knowledge>>>,
     hints: Mutex<RecentlyUsed<HintKey, Arc<Hints>>>,
 }
 
-richman_core::debug_by_name!(Computers {});
+richman_core::debug_by_name!(Solutions {});
 
-/// What one of them counts at least, so that there are a few at most, however small.
+/// The least size that is counted for one of them, so that few are kept.
 const LEAST_BYTES: u64 = 4 << 20;
 
-impl Computers {
+impl Solutions {
+    /// Their size in bytes, roughly.
+    pub fn bytes(&self) -> u64 {
+        self.known.lock().bytes() + self.hints.lock().bytes()
+    }
+
     /// What a program must know of a match; `solve` finds it unless it is known.
     ///
     /// # Errors
-    /// Those of `solve`; [`Refusal::Unfit`] if there are too many chips.
-    pub fn knowledge(
+    /// [`Refusal`] if `solve` fails, or there are too many chips.
+    pub fn knowledge<E: From<Refusal>>(
         &self,
         setup: &MatchSetup,
         now: &MatchState,
         strength: Strength,
-        solve: impl FnOnce(&KnowledgeKey) -> Result<Arc<Knowledge>, Refusal>,
-    ) -> Result<Arc<Knowledge>, Refusal> {
+        solve: impl FnOnce(&KnowledgeKey) -> Result<Arc<Knowledge>, E>,
+    ) -> Result<Arc<Knowledge>, E> {
         let key = KnowledgeKey::of(setup, &now.game, strength.base, false)?;
         if let Some(found) = self.known.lock().get(&key) {
             return Ok(found);
@@ -50,13 +55,13 @@ impl Computers {
     /// The hints of a match; `solve` finds them unless they are known.
     ///
     /// # Errors
-    /// Those of `solve`; [`Refusal::Unfit`] if there are too many chips.
-    pub fn hints(
+    /// [`Refusal`] if `solve` fails, or there are too many chips.
+    pub fn hints<E: From<Refusal>>(
         &self,
         setup: &MatchSetup,
         game: &Match,
-        solve: impl FnOnce() -> Result<Hints, Refusal>,
-    ) -> Result<Arc<Hints>, Refusal> {
+        solve: impl FnOnce() -> Result<Hints, E>,
+    ) -> Result<Arc<Hints>, E> {
         let key = HintKey::of(setup, game)?;
         if let Some(found) = self.hints.lock().get(&key) {
             return Ok(found);
