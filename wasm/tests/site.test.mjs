@@ -193,6 +193,18 @@ test("pages run no scripts but their own", { timeout: 120_000 }, async (context)
   }
 });
 
+test("the site installs as an app", { timeout: 120_000 }, async (context) => {
+  const { ask, go, until } = await opened(context);
+  await go("/");
+  await until("navigator.serviceWorker.ready.then(() => true)");
+  const told = (cmd) => ask("/goog/cdp/execute", { cmd, params: {} });
+  const { errors, data } = await told("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  const { name, start_url: start, icons } = JSON.parse(data);
+  assert.ok(name && start && icons.length > 0, data);
+  assert.deepEqual((await told("Page.getInstallabilityErrors")).installabilityErrors, []);
+});
+
 test("pages fit a phone", { timeout: 120_000 }, async (context) => {
   const { ask, script, go, until, click } = await opened(context);
   await ask("/goog/cdp/execute", {
