@@ -113,6 +113,11 @@ pub const HTML: &str = "text/html; charset=utf-8";
 pub const JSON: &str = "application/json";
 /// The type of plain text.
 pub const PLAIN: &str = "text/plain; charset=utf-8";
+
+/// The type of a game file: an object, or the text of a file in another form.
+pub fn game_file_type(text: &str) -> &'static str {
+    if text.trim_start().starts_with('{') { JSON } else { PLAIN }
+}
 /// The type of a drawing.
 pub const SVG: &str = "image/svg+xml";
 

@@ -33,7 +33,7 @@ use super::finished::FinishedPage;
 use super::needs::{AnswerKind, PartKind};
 use super::play::to_copy;
 use super::remedies::worded;
-use super::{JSON, PageFrame, SVG, WIDE, class_of, in_sentence, page_with};
+use super::{JSON, PageFrame, SVG, WIDE, class_of, game_file_type, in_sentence, page_with};
 use crate::desk::Deadline;
 use crate::extract::{NamedMatch, QueryString};
 use crate::{Pages, SharedPages};
@@ -191,7 +191,8 @@ impl ReviewOutput {
             }
             ReviewOutput::Json => FinishedPage::of(JSON, reviewed.json.clone()),
             ReviewOutput::GameFile => {
-                FinishedPage::of(JSON, reviewed.file.clone().ok_or(Refusal::NotFound("game file"))?)
+                let file = reviewed.file.clone().ok_or(Refusal::NotFound("game file"))?;
+                FinishedPage::of(game_file_type(&file), file)
             }
         })
     }

@@ -10,7 +10,7 @@ use richman_hall::token::Token;
 use richman_hall::{MatchJson, MatchView, NewMatch, Viewer};
 use richman_pages::extract::{NamedMatch, QueryString};
 use richman_pages::finished::FinishedPage;
-use richman_pages::{JSON, PLAIN, typed};
+use richman_pages::{PLAIN, game_file_type, typed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -130,12 +130,11 @@ pub async fn match_record(State(app): SharedState, NamedMatch(id): NamedMatch) -
     get, path = "/api/v1/matches/{id}/file", tag = "matches",
     params(("id" = String, Path, description = "The public name of the match.")),
     responses(
-        (status = 200, description = "The game file, as it was given.", body = Object),
+        (status = 200, description = "The game file, as it was given: an object, or text.", body = Object),
         (status = "4XX", description = "There is no such match, or its game has a name.", body = ErrorBody),
     ),
 )]
 pub async fn match_file(State(app): SharedState, NamedMatch(id): NamedMatch) -> Result<Response, Refusal> {
     let text = app.hall.watch(&id).await?.setup.file.clone().ok_or(Refusal::NotFound("game file"))?;
-    let is_object = text.trim_start().starts_with('{');
-    Ok(typed(if is_object { JSON } else { PLAIN }, Bytes::from(text)))
+    Ok(typed(game_file_type(&text), Bytes::from(text)))
 }
